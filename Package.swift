@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Settings that every Swift target of ours is compiled with.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Sample loops are kept optimised in debug builds too: a recorder that cannot keep up would be measured, not the sound.
+let strictAndFast = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// A system library: a module map and a header, nothing else.
+func system(_ name: String, pkgConfig: String? = nil) -> Target {
+  .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig)
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "a11y-capture",
+  targets: [
+    // C libraries; each has exactly one Swift importer.
+    // libpulse has no pkgConfig here: its flags would be warned of at every build.
+    system("CLinux"), system("CGIO", pkgConfig: "gio-2.0"), system("CATSPI", pkgConfig: "atspi-2"),
+    system("CPulse"), system("CSQLite"), system("CESpeak"),
+
+    // The ground: faces of the system, which know nothing of ours.
+    module("System", ["CLinux"]),
+    module("DBus", ["CGIO"]),
+    module("Pulse", ["CPulse"]),
+    module("CommandLineTable", []),
+
+    // What is recorded, and where it is kept.
+    module("Timeline", []),
+    module("Storage", ["CSQLite", "Timeline"]),
+    module("Onsets", [], settings: strictAndFast),
+
+    // Collectors: each sees one side of a session.
+    module("ATSPI", ["CATSPI", "DBus", "System", "Timeline"]),
+    module("Speech", ["System", "Timeline"]),
+    module("Audio", ["Pulse", "Onsets", "System", "Timeline"]),
+
+    // What the commands are made of.
+    module("ATSPIProvider", ["DBus"]),
+    module("Capture", ["ATSPI", "Speech", "Audio", "Storage", "System", "Timeline"]),
+    module("Report", ["Storage", "Timeline"]),
+    module("Desktop", ["DBus", "Pulse", "System"]),
+
+    command("a11y-capture", ["Capture", "CommandLineTable", "System"]),
+    command("a11y-report", ["Report", "CommandLineTable"]),
+    command("a11y-desktop", ["Desktop", "CommandLineTable", "System"]),
+    command("soundscape-tui", ["ATSPIProvider", "CESpeak", "CommandLineTable", "DBus", "Pulse", "System"]),
+    command("a11y-bench", ["Audio", "Onsets", "Pulse", "Report", "Storage", "System", "Timeline", "CommandLineTable"]),
+    command("walk-bar", ["CommandLineTable", "System"]),
+
+    tests("SystemTests", ["System"]),
+    tests("CommandLineTableTests", ["CommandLineTable"]),
+    tests("TimelineTests", ["Timeline"]),
+    tests("StorageTests", ["Storage", "Timeline"]),
+    tests("OnsetsTests", ["Onsets"]),
+    tests("ATSPITests", ["ATSPI", "DBus", "Timeline"]),
+    tests("SpeechTests", ["Speech", "System", "Timeline"]),
+    tests("AudioTests", ["Audio", "Timeline"]),
+    tests("ATSPIProviderTests", ["ATSPIProvider", "DBus"]),
+    tests("ReportTests", ["Report", "Storage", "Timeline"]),
+    tests("CommandTests", ["System"]),
+    tests("DesktopTests", ["Desktop", "Storage", "System", "Timeline"]),
+  ]
+)

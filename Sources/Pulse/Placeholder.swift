@@ -1,0 +1,1 @@
+// Laid for the module to come.

@@ -1,0 +1,1 @@
+// Laid for the tests to come.
