@@ -1,11 +1,10 @@
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// No _GNU_SOURCE: Swift's Glibc module is built without it, and the two must agree on every struct. Hence the raw
+// system calls below.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
+#include <linux/sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -48,6 +47,9 @@ struct child_failure {
   char stage[24];
   int error;
 };
+
+// A pipe whose ends are closed at exec.
+static inline int make_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
 
 static inline void child_fail(int report, const char *stage) {
   struct child_failure failure = {.error = errno};
@@ -103,7 +105,7 @@ static inline void child_place_descriptors(const struct child_request *request, 
 static inline pid_t child_start(const struct child_request *request, struct child_failure *failure) {
   int report[2];
   memset(failure, 0, sizeof *failure);
-  if (pipe2(report, O_CLOEXEC) < 0) { failure->error = errno; strcpy(failure->stage, "pipe"); return -1; }
+  if (make_pipe(report) < 0) { failure->error = errno; strcpy(failure->stage, "pipe"); return -1; }
   unsigned long flags = SIGCHLD;
   if (request->new_user_namespace) flags |= CLONE_NEWUSER;
   if (request->new_pid_namespace) flags |= CLONE_NEWPID;

@@ -49,7 +49,7 @@ public final class Descriptor: Sendable {
   /// A pipe's two ends, read first; both closed at exec.
   public static func pipe() throws(SystemError) -> (read: Descriptor, write: Descriptor) {
     var ends: (Int32, Int32) = (0, 0)
-    let made = withUnsafeMutableBytes(of: &ends) { pipe2($0.assumingMemoryBound(to: Int32.self).baseAddress, O_CLOEXEC) }
+    let made = withUnsafeMutableBytes(of: &ends) { make_pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
     guard made == 0 else { throw SystemError("pipe") }
     return (Descriptor(owning: ends.0), Descriptor(owning: ends.1))
   }
