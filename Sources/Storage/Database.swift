@@ -1,0 +1,129 @@
+internal import CSQLite
+
+/// One SQLite connection; used by one thread at a time.
+final class Database {
+  let path: String
+  let handle: OpaquePointer
+
+  /// Opens `path`; `flags` as sqlite3_open_v2 has them.
+  init(_ path: String, flags: Int32) throws(StorageError) {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let opened else {
+      let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+      sqlite3_close_v2(opened)
+      throw StorageError(code & 0xff == SQLITE_NOTADB ? .noInput : .inputOutput, "cannot open \(path): \(reason)")
+    }
+    self.path = path
+    handle = opened
+    sqlite3_busy_timeout(handle, 5000)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Runs statements that give no rows.
+  func execute(_ sql: String) throws(StorageError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
+  }
+
+  /// Compiles one statement.
+  func prepare(_ sql: String) throws(StorageError) -> Statement {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil) == SQLITE_OK,
+      let statement
+    else { throw failure() }
+    return Statement(statement, of: self)
+  }
+
+  /// All rows of one statement.
+  func rows(_ sql: String, _ values: any Bindable...) throws(StorageError) -> [[Value]] {
+    try prepare(sql).rows(values)
+  }
+
+  /// The last error as one of ours.
+  func failure() -> StorageError {
+    let code = sqlite3_errcode(handle)
+    let reason = String(cString: sqlite3_errmsg(handle))
+    switch code & 0xff {
+    case SQLITE_NOTADB, SQLITE_CORRUPT:
+      return StorageError(
+        .noInput, "\(path) is damaged or no timeline: \(reason)", advice: "Record it anew, or take another copy")
+    case SQLITE_FULL:
+      return StorageError(
+        .inputOutput, "cannot write \(path): the disk is full", advice: "Make room; what was committed is kept")
+    case SQLITE_ERROR, SQLITE_RANGE, SQLITE_MISUSE, SQLITE_CONSTRAINT: return StorageError(.query, "\(path): \(reason)")
+    default: return StorageError(.inputOutput, "\(path): \(reason)")
+    }
+  }
+}
+
+/// A compiled statement of a `Database`.
+final class Statement {
+  private let handle: OpaquePointer
+  private let database: Database
+
+  init(_ handle: OpaquePointer, of database: Database) {
+    self.handle = handle
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// The names of the columns.
+  var columnNames: [String] {
+    (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
+  }
+
+  /// Binds the values from 1 on and runs the statement for its effect.
+  func run(_ values: any Bindable...) throws(StorageError) { _ = try rows(values) }
+
+  /// Binds the values from 1 on and gives all rows.
+  func rows(_ values: [any Bindable]) throws(StorageError) -> [[Value]] {
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    for (index, value) in values.enumerated() { bind(value.value, at: Int32(index + 1)) }
+    var rows: [[Value]] = []
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: rows.append((0..<sqlite3_column_count(handle)).map(column))
+      case SQLITE_DONE: return rows
+      default: throw database.failure()
+      }
+    }
+  }
+
+  private func bind(_ value: Value, at index: Int32) {
+    switch value {
+    case .null: sqlite3_bind_null(handle, index)
+    case .integer(let number): sqlite3_bind_int64(handle, index, number)
+    case .real(let number): sqlite3_bind_double(handle, index, number)
+    case .text(var text):
+      text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          // An empty buffer has no address, and a null address would bind NULL.
+          _ = sqlite3_bind_text_copy(handle, index, $0.baseAddress ?? UnsafePointer(bitPattern: 1), Int32($0.count))
+        }
+      }
+    case .blob(let bytes):
+      bytes.withUnsafeBytes { _ = sqlite3_bind_blob_copy(handle, index, $0.baseAddress, Int32($0.count)) }
+    }
+  }
+
+  private func column(_ index: Int32) -> Value {
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+    case SQLITE_TEXT:
+      let bytes = UnsafeRawBufferPointer(
+        start: sqlite3_column_text(handle, index), count: Int(sqlite3_column_bytes(handle, index)))
+      return .text(String(decoding: bytes, as: UTF8.self))
+    case SQLITE_BLOB:
+      let bytes = UnsafeRawBufferPointer(
+        start: sqlite3_column_blob(handle, index), count: Int(sqlite3_column_bytes(handle, index)))
+      return .blob(Array(bytes))
+    default: return .null
+    }
+  }
+}
