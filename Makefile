@@ -1,0 +1,67 @@
+# make demo     the main job on a private desktop: record, overlap reports
+# make test     all tests; the desktop ones after the others, one after another
+# make build    release build into .build/release
+# make install  PREFIX=/usr/local DESTDIR=
+# make bench    figures beside an independent truth
+# make verdicts ROUNDS=10   the demo's verdicts, many times over
+# make lint, make expected, make clean
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+ROUNDS ?= 10
+SWIFT ?= swift
+TOOLS = a11y-capture a11y-report a11y-desktop soundscape-tui
+RELEASE = .build/release
+
+.PHONY: demo test build install uninstall bench verdicts lint expected packages clean
+
+packages:
+	@scripts/install-packages
+
+build: packages
+	$(SWIFT) build -c release --static-swift-stdlib
+
+demo: packages
+	$(SWIFT) build
+	@scripts/demo
+
+test: packages lint
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --skip DesktopTests
+	$(SWIFT) test --skip-build --filter DesktopTests
+
+bench: packages
+	$(SWIFT) build
+	@scripts/bench
+
+verdicts: packages
+	$(SWIFT) build
+	@scripts/verdicts $(ROUNDS)
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Queries Package.swift
+
+# Rewrites the expected results beside each capture, then fails, so that no run passes by having rewritten them.
+expected:
+	REWRITE_EXPECTED=1 $(SWIFT) test --filter 'ReportTests|CommandTests'
+
+install:
+	@test -x $(RELEASE)/a11y-capture || { echo "make install: run 'make build' first" >&2; exit 1; }
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" "$(DESTDIR)$(PREFIX)/share/a11y-capture/Queries"
+	for tool in $(TOOLS); do \
+	  install -m 755 $(RELEASE)/$$tool "$(DESTDIR)$(PREFIX)/bin/$$tool" && \
+	  $(RELEASE)/$$tool --man > "$(DESTDIR)$(PREFIX)/share/man/man1/$$tool.1" && \
+	  $(RELEASE)/$$tool --completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$tool" || exit 1; \
+	done
+	install -m 644 Queries/*.sql "$(DESTDIR)$(PREFIX)/share/a11y-capture/Queries"
+
+uninstall:
+	for tool in $(TOOLS); do \
+	  rm -f "$(DESTDIR)$(PREFIX)/bin/$$tool" "$(DESTDIR)$(PREFIX)/share/man/man1/$$tool.1" \
+	    "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$tool"; \
+	done
+	rm -rf "$(DESTDIR)$(PREFIX)/share/a11y-capture"
+
+clean:
+	rm -rf .build out
