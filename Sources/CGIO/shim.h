@@ -1,4 +1,10 @@
 #pragma once
 #include <gio/gio.h>
 
-// g_variant_new and friends are varargs, and G_OBJECT-like casts are macros: neither is imported to Swift.
+// Cast macros, which Swift does not import.
+static inline void object_unref(void *object) { g_object_unref(object); }
+static inline void *object_ref(void *object) { return g_object_ref(object); }
+static inline gulong object_connect(void *object, const char *signal, GCallback callback, void *data) {
+  return g_signal_connect_data(object, signal, callback, data, NULL, (GConnectFlags)0);
+}
+static inline GVariantType *variant_type(const char *text) { return g_variant_type_new(text); }

@@ -61,3 +61,13 @@ public final class Descriptor: Sendable {
     return Descriptor(owning: number)
   }
 }
+
+extension Descriptor {
+  /// Writes all of `text` or nothing of it, without waiting; false where the descriptor is full or the other side gone.
+  ///
+  /// Whole only up to PIPE_BUF (4096 bytes) on a pipe; a longer text counts as refused.
+  public func writeWhole(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.count <= 4096 && write(number, $0.baseAddress, $0.count) == $0.count }
+  }
+}

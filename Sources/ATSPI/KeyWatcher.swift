@@ -1,0 +1,45 @@
+internal import CATSPI
+internal import Dispatch
+public import Timeline
+
+/// Watches keys through AT-SPI's device, without taking them from anybody.
+///
+/// libatspi has no locks: everything of it stays on the one thread made here.
+public final class KeyWatcher: Sendable {
+  /// A key seen: pressed or released, its name (nil where it types text), modifier bits.
+  public typealias Handler = @Sendable (MonotonicTime, _ isPress: Bool, _ keyName: String?, _ modifiers: UInt32) -> Void
+
+  private let handler: Handler
+  private let queue = DispatchQueue(label: "libatspi")
+
+  /// A watcher that tells `handler` of each key, on libatspi's thread.
+  public init(_ handler: @escaping Handler) { self.handler = handler }
+
+  /// Starts watching; throws where there is no device to watch within `seconds`.
+  public func start(within seconds: Double) throws(ATSPIError) {
+    let ready = DispatchSemaphore(value: 0)
+    queue.async { self.run { ready.signal() } }
+    guard ready.wait(timeout: .now() + seconds) == .success else {
+      throw ATSPIError(
+        "no key watcher after \(seconds) s", advice: "Is DISPLAY right, and the a11y bus there? On Wayland it sees nothing")
+    }
+  }
+
+  private func run(_ ready: () -> Void) {
+    // The watcher lives as long as the process does: libatspi cannot take one back.
+    let context = Unmanaged.passRetained(self).toOpaque()
+    atspi_init()
+    guard let device = atspi_device_new() else { return }
+    atspi_device_add_key_watcher(
+      device,
+      { _, pressed, _, keysym, modifiers, _, context in
+        let time = MonotonicTime.now
+        guard let context else { return }
+        let watcher = Unmanaged<KeyWatcher>.fromOpaque(context).takeUnretainedValue()
+        watcher.handler(time, pressed != 0, KeyNames.name(keysym), modifiers)
+      }, context, nil)
+    ready()
+    let loop = g_main_loop_new(nil, 0)
+    g_main_loop_run(loop)
+  }
+}

@@ -1,0 +1,79 @@
+internal import Storage
+internal import Synchronization
+internal import Timeline
+
+/// Stands between the collectors and the writer, and keeps for each source when it was armed and what first proved it.
+final class Ledger: RecordSink {
+  fileprivate struct State {
+    var sources: [SourceName: SourceStatus] = [:]
+    var seen: [SourceName: Int] = [:]
+    var gaps: [Gap] = []
+    var readerStreams: Set<Int64> = []
+    var applicationStreams: Set<Int64> = []
+  }
+
+  private let state = Mutex(State())
+  private let writer: TimelineWriter
+
+  init(writer: TimelineWriter, expecting sources: [SourceName]) {
+    self.writer = writer
+    state.withLock { state in
+      for source in sources { state.sources[source] = SourceStatus(source) }
+    }
+    // A source that never says anything is in the file all the same: missing is not the same as not thought of.
+    for source in sources { writer.offer(.source(SourceStatus(source)), from: source) }
+  }
+
+  func offer(_ record: Record, from source: SourceName) {
+    let proof = state.withLock { $0.take(record, from: source) }
+    writer.offer(record, from: source)
+    if let proof { writer.offer(.source(proof), from: proof.name) }
+  }
+
+  /// Every source as it stands, by name.
+  var sources: [SourceStatus] { state.withLock { $0.sources.values.sorted { $0.name.rawValue < $1.name.rawValue } } }
+  /// How many records of each source were of the session itself.
+  var counts: [SourceName: Int] { state.withLock { $0.seen } }
+  /// The gaps told of so far.
+  var gaps: [Gap] { state.withLock { $0.gaps } }
+}
+
+extension Ledger.State {
+  /// Notes a record; gives the source's status where this record is its first proof.
+  fileprivate mutating func take(_ record: Record, from source: SourceName) -> SourceStatus? {
+    switch record {
+    case .source(let status): merge(status)
+    case .gap(let gap): gaps.append(gap)
+    case .audioStream(let stream):
+      if stream.role == .reader { readerStreams.insert(stream.id) }
+      if stream.role == .application { applicationStreams.insert(stream.id) }
+    case .event(let event): return prove(.events, at: event.time)
+    case .input(let input): return prove(.keys, at: input.time)
+    case .actionCall(let call): return prove(.calls, at: call.time)
+    case .utterance(let utterance): return prove(.speech, at: utterance.queuedAt)
+    case .audioSegment(let segment):
+      if readerStreams.contains(segment.streamID) { return prove(.readerAudio, at: segment.onset) }
+      if applicationStreams.contains(segment.streamID) { return prove(.applicationAudio, at: segment.onset) }
+    case .application, .element, .utteranceMark, .audioLevel: break
+    }
+    return nil
+  }
+
+  private mutating func prove(_ source: SourceName, at time: MonotonicTime) -> SourceStatus? {
+    seen[source, default: 0] += 1
+    guard sources[source]?.provenAt == nil else { return nil }
+    var status = sources[source] ?? SourceStatus(source)
+    status.provenAt = time
+    sources[source] = status
+    return status
+  }
+
+  private mutating func merge(_ status: SourceStatus) {
+    var known = sources[status.name] ?? SourceStatus(status.name)
+    known.armedAt = status.armedAt ?? known.armedAt
+    known.provenAt = status.provenAt ?? known.provenAt
+    known.endedAt = status.endedAt ?? known.endedAt
+    known.note = status.note ?? known.note
+    sources[status.name] = known
+  }
+}
