@@ -21,7 +21,8 @@ public final class KeyWatcher: Sendable {
     queue.async { self.run { ready.signal() } }
     guard ready.wait(timeout: .now() + seconds) == .success else {
       throw ATSPIError(
-        "no key watcher after \(seconds) s", advice: "Is DISPLAY right, and the a11y bus there? On Wayland it sees nothing")
+        "no key watcher after \(seconds) s",
+        advice: "Is DISPLAY right, and the a11y bus there? On Wayland it sees nothing")
     }
   }
 

@@ -37,25 +37,51 @@ final class StatusFeed: Sendable {
     for record in records {
       switch record {
       case .source(let status):
-        tell("source", [("name", .text(status.name.rawValue)), ("armed_ns", time(status.armedAt)),
-          ("proven_ns", time(status.provenAt)), ("note", .optional(status.note))])
+        tell(
+          "source",
+          [
+            ("name", .text(status.name.rawValue)), ("armed_ns", time(status.armedAt)),
+            ("proven_ns", time(status.provenAt)), ("note", .optional(status.note)),
+          ])
       case .event(let event):
-        tell("event", [("time_ns", time(event.time)), ("type", .text(event.type)), ("path", .text(event.source.objectPath)),
-          ("detail1", .number(Int64(event.detail1))), ("any_data", .optional(event.anyData))])
+        tell(
+          "event",
+          [
+            ("time_ns", time(event.time)), ("type", .text(event.type)), ("path", .text(event.source.objectPath)),
+            ("detail1", .number(Int64(event.detail1))), ("any_data", .optional(event.anyData)),
+          ])
       case .element(let version):
-        tell("element", [("time_ns", time(version.time)), ("path", .text(version.key.objectPath)),
-          ("role", .optional(version.role)), ("name", .optional(version.name))])
+        tell(
+          "element",
+          [
+            ("time_ns", time(version.time)), ("path", .text(version.key.objectPath)),
+            ("role", .optional(version.role)), ("name", .optional(version.name)),
+          ])
       case .input(let input):
-        tell("input", [("time_ns", time(input.time)), ("is_press", .number(input.isPress ? 1 : 0)), ("key_name", .optional(input.keyName))])
+        tell(
+          "input",
+          [
+            ("time_ns", time(input.time)), ("is_press", .number(input.isPress ? 1 : 0)),
+            ("key_name", .optional(input.keyName)),
+          ])
       case .utterance(let utterance):
-        tell("utterance", [("id", .number(utterance.id)), ("plain_text", .text(utterance.plainText)),
-          ("queued_ns", time(utterance.queuedAt)), ("begun_ns", time(utterance.begunAt)),
-          ("ended_ns", time(utterance.endedAt)), ("cancelled_ns", time(utterance.cancelledAt))])
+        tell(
+          "utterance",
+          [
+            ("id", .number(utterance.id)), ("plain_text", .text(utterance.plainText)),
+            ("queued_ns", time(utterance.queuedAt)), ("begun_ns", time(utterance.begunAt)),
+            ("ended_ns", time(utterance.endedAt)), ("cancelled_ns", time(utterance.cancelledAt)),
+          ])
       case .audioStream(let stream):
         state.withLock { $0.roles[stream.id] = stream.role.rawValue }
       case .audioSegment(let segment):
-        tell("segment", [("id", .number(segment.id)), ("role", .optional(state.withLock { $0.roles[segment.streamID] })),
-          ("onset_ns", time(segment.onset)), ("offset_ns", time(segment.offset)), ("kind", .text(segment.kind.rawValue))])
+        tell(
+          "segment",
+          [
+            ("id", .number(segment.id)), ("role", .optional(state.withLock { $0.roles[segment.streamID] })),
+            ("onset_ns", time(segment.onset)), ("offset_ns", time(segment.offset)),
+            ("kind", .text(segment.kind.rawValue)),
+          ])
       case .gap(let gap):
         tell("gap", [("source", .text(gap.source.rawValue)), ("reason", .text(gap.reason))])
       case .application, .actionCall, .utteranceMark, .audioLevel: break
@@ -80,7 +106,9 @@ final class StatusFeed: Sendable {
 
   private func write(_ line: String) {
     state.withLock { state in
-      if state.dropped > 0, descriptor.writeWhole("{\"status\":\"dropped\",\"lines\":\(state.dropped)}\n") { state.dropped = 0 }
+      if state.dropped > 0, descriptor.writeWhole("{\"status\":\"dropped\",\"lines\":\(state.dropped)}\n") {
+        state.dropped = 0
+      }
       if !descriptor.writeWhole(line) { state.dropped += 1 }
     }
   }

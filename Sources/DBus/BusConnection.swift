@@ -23,7 +23,8 @@ public final class BusConnection: Sendable {
   public init(address: String) throws(BusError) {
     let (handle, failure) = BusConnection.connect(address)
     guard let handle else {
-      throw failure ?? BusError("connect to the bus at \(address)", reason: "no answer within 10 s", advice: "Is it running?")
+      throw failure
+        ?? BusError("connect to the bus at \(address)", reason: "no answer within 10 s", advice: "Is it running?")
     }
     self.handle = handle
     uniqueName = g_dbus_connection_get_unique_name(handle).map { String(cString: $0) } ?? ""
@@ -95,12 +96,13 @@ public final class BusConnection: Sendable {
 
   private func observeClosing() {
     let box = Unmanaged.passRetained(WeakConnection(self)).toOpaque()
-    let closed: @convention(c) (OpaquePointer?, gboolean, UnsafeMutablePointer<GError>?, UnsafeMutableRawPointer?) -> Void = {
-      _, _, _, box in
-      guard let box else { return }
-      let connection = Unmanaged<WeakConnection>.fromOpaque(box).takeUnretainedValue().connection
-      for action in connection?.state.withLock({ $0.onClosed }) ?? [] { action() }
-    }
+    let closed:
+      @convention(c) (OpaquePointer?, gboolean, UnsafeMutablePointer<GError>?, UnsafeMutableRawPointer?) -> Void = {
+        _, _, _, box in
+        guard let box else { return }
+        let connection = Unmanaged<WeakConnection>.fromOpaque(box).takeUnretainedValue().connection
+        for action in connection?.state.withLock({ $0.onClosed }) ?? [] { action() }
+      }
     _ = object_connect(UnsafeMutableRawPointer(handle), "closed", unsafeBitCast(closed, to: GCallback.self), box)
   }
 
@@ -115,7 +117,8 @@ public final class BusConnection: Sendable {
           | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
       let handle = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, &error)
       result.withLock {
-        $0 = handle.map { (UInt(bitPattern: $0), nil) }
+        $0 =
+          handle.map { (UInt(bitPattern: $0), nil) }
           ?? (0, BusError("connect to the bus at \(address)", taking: error, advice: "Is it running?"))
       }
       done.signal()

@@ -50,7 +50,8 @@ extension Variant {
     case G_VARIANT_CLASS_INT16: self = .int16(g_variant_get_int16(value))
     case G_VARIANT_CLASS_UINT16: self = .uint16(g_variant_get_uint16(value))
     case G_VARIANT_CLASS_INT32, G_VARIANT_CLASS_HANDLE:
-      self = .int32(g_variant_classify(value) == G_VARIANT_CLASS_HANDLE ? g_variant_get_handle(value) : g_variant_get_int32(value))
+      self = .int32(
+        g_variant_classify(value) == G_VARIANT_CLASS_HANDLE ? g_variant_get_handle(value) : g_variant_get_int32(value))
     case G_VARIANT_CLASS_UINT32: self = .uint32(g_variant_get_uint32(value))
     case G_VARIANT_CLASS_INT64: self = .int64(Int64(g_variant_get_int64(value)))
     case G_VARIANT_CLASS_UINT64: self = .uint64(UInt64(g_variant_get_uint64(value)))
