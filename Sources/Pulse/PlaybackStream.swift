@@ -38,7 +38,8 @@ public final class PlaybackStream: @unchecked Sendable {
     guard let made else { throw PulseError("play \(name)", reason: "the connection is gone") }
     stream = made
     guard context.locked({ connect() }) else {
-      throw PulseError("play \(name)", reason: context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) })
+      throw PulseError(
+        "play \(name)", reason: context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) })
     }
   }
 
@@ -134,7 +135,8 @@ public final class PlaybackStream: @unchecked Sendable {
     waiting = []
     waitingFrom = 0
     let operation = pa_stream_drain(
-      stream, { _, worked, me in if worked != 0 { PlaybackStream.from(me)?.drained() } }, Unmanaged.passUnretained(self).toOpaque())
+      stream, { _, worked, me in if worked != 0 { PlaybackStream.from(me)?.drained() } },
+      Unmanaged.passUnretained(self).toOpaque())
     operation.map { pa_operation_unref($0) }
   }
 

@@ -86,7 +86,8 @@ extension PulseContext {
 
   private static let sinkInputCallback: pa_sink_input_info_cb_t = { _, info, end, answer in
     if let info, end == 0 {
-      Answer<[SinkInput]>.peek(answer)?.value = (Answer<[SinkInput]>.peek(answer)?.value ?? []) + [sinkInput(info.pointee)]
+      Answer<[SinkInput]>.peek(answer)?.value =
+        (Answer<[SinkInput]>.peek(answer)?.value ?? []) + [sinkInput(info.pointee)]
     } else {
       Answer<[SinkInput]>.complete(answer, Answer<[SinkInput]>.peek(answer)?.value ?? [])
     }

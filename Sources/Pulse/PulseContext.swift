@@ -23,7 +23,8 @@ public final class PulseContext: @unchecked Sendable {
 
   /// Connects to `server`, or where nil to the one that the environment names, without starting one.
   public init(name: String, server: String? = nil, within seconds: Double = 5) throws(PulseError) {
-    guard let loop = pa_threaded_mainloop_new(), let handle = pa_context_new(pa_threaded_mainloop_get_api(loop), name) else {
+    guard let loop = pa_threaded_mainloop_new(), let handle = pa_context_new(pa_threaded_mainloop_get_api(loop), name)
+    else {
       throw PulseError("use libpulse", reason: "out of memory")
     }
     self.loop = loop
@@ -66,7 +67,8 @@ public final class PulseContext: @unchecked Sendable {
         handle, name, arguments, { _, index, answer in Answer<UInt32>.complete(answer, index) }, answer)
     }
     guard let index, index != UInt32.max else {
-      throw PulseError("load \(name) \(arguments)", reason: locked { String(cString: pa_strerror(pa_context_errno(handle))) })
+      throw PulseError(
+        "load \(name) \(arguments)", reason: locked { String(cString: pa_strerror(pa_context_errno(handle))) })
     }
     return index
   }
@@ -131,7 +133,8 @@ public final class PulseContext: @unchecked Sendable {
   }
 
   private func sinkInputChanged(_ event: pa_subscription_event_type_t, _ index: UInt32) {
-    guard event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue == PA_SUBSCRIPTION_EVENT_SINK_INPUT.rawValue else { return }
+    guard event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue == PA_SUBSCRIPTION_EVENT_SINK_INPUT.rawValue
+    else { return }
     switch event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue {
     case PA_SUBSCRIPTION_EVENT_NEW.rawValue: sinkInputHandler?(.new(index: index))
     case PA_SUBSCRIPTION_EVENT_REMOVE.rawValue: sinkInputHandler?(.removed(index: index))

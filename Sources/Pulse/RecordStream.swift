@@ -57,7 +57,8 @@ public final class RecordStream: @unchecked Sendable {
     stream = made
     let begun = context.locked { connect(source) }
     guard begun else {
-      throw PulseError("record \(name)", reason: context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) })
+      throw PulseError(
+        "record \(name)", reason: context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) })
     }
   }
 

@@ -19,7 +19,9 @@ struct SampleClock {
     var monotonic = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)
     clock_gettime(CLOCK_MONOTONIC, &monotonic)
-    let age = SampleClock.nanoseconds(wall) - (Int64(info.timestamp.tv_sec) * 1_000_000_000 + Int64(info.timestamp.tv_usec) * 1000)
+    let age =
+      SampleClock.nanoseconds(wall)
+      - (Int64(info.timestamp.tv_sec) * 1_000_000_000 + Int64(info.timestamp.tv_usec) * 1000)
     // A step of the wall clock between stamp and now would move every sound by as much.
     guard (0...2_000_000_000).contains(age) else { return }
     zeros.append(SampleClock.nanoseconds(monotonic) - age - positionNanoseconds)
