@@ -4,24 +4,25 @@ internal import Glibc
 /// Stream sockets of the file system (unix(7)).
 public enum UnixSocket {
   /// Connects to the socket at `path`; a path that begins with "@" is an abstract one.
-  public static func connect(_ path: String) throws(SystemError) -> Descriptor {
+  ///
+  /// Waits where the listener's queue is full, or, with `waiting` off, throws EAGAIN and gives a non-blocking socket otherwise.
+  public static func connect(_ path: String, waiting: Bool = true) throws(SystemError) -> Descriptor {
     let socket = try make()
+    socket.setNonBlocking(!waiting)
     guard try withAddress(path, { Glibc.connect(socket.number, $0, $1) }) == 0 else {
       throw SystemError("connect to \(path)")
     }
     return socket
   }
 
-  /// Listens at `path`, for its owner alone. A socket file on which nobody answers is replaced; one that is in use is an error.
+  /// Listens at `path`, for its owner alone.
+  ///
+  /// A socket file on which nobody answers is replaced; one that is in use is an error.
   public static func listen(_ path: String) throws(SystemError) -> Descriptor {
     let socket = try make()
     if try withAddress(path, { bind(socket.number, $0, $1) }) != 0 {
       guard errno == EADDRINUSE, !path.hasPrefix("@") else { throw SystemError("listen at \(path)") }
-      guard (try? connect(path)) == nil else {
-        throw SystemError(
-          "listen at \(path)", code: EADDRINUSE, advice: "Another process answers there: end it, or name another path")
-      }
-      unlink(path)
+      try removeStale(path)
       guard try withAddress(path, { bind(socket.number, $0, $1) }) == 0 else { throw SystemError("listen at \(path)") }
     }
     if !path.hasPrefix("@") { chmod(path, 0o600) }
@@ -42,6 +43,29 @@ public enum UnixSocket {
     }
   }
 
+  /// The process, user and group at the other end when it connected (SO_PEERCRED); nil where the kernel does not tell.
+  public static func peer(of socket: Descriptor) -> (processID: Int32, userID: UInt32, groupID: UInt32)? {
+    // struct ucred, which glibc shows only with _GNU_SOURCE.
+    var credentials: (processID: Int32, userID: UInt32, groupID: UInt32) = (0, 0, 0)
+    var length = socklen_t(MemoryLayout.size(ofValue: credentials))
+    guard getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else { return nil }
+    return credentials
+  }
+
+  /// Sends what fits without waiting and returns how many bytes that was, 0 where the socket is full.
+  ///
+  /// Throws where the other side is gone; never raises SIGPIPE.
+  public static func send(_ bytes: ArraySlice<UInt8>, to socket: Descriptor) throws(SystemError) -> Int {
+    while true {
+      let sent = bytes.withUnsafeBytes {
+        Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+      }
+      if sent >= 0 { return sent }
+      if errno == EAGAIN { return 0 }
+      if errno != EINTR { throw SystemError("send") }
+    }
+  }
+
   /// Two ends that are connected to each other.
   public static func pair() throws(SystemError) -> (Descriptor, Descriptor) {
     var ends: (Int32, Int32) = (0, 0)
@@ -56,6 +80,28 @@ public enum UnixSocket {
 
   /// Tells the other side that nothing more will be written.
   public static func endWriting(_ socket: Descriptor) { shutdown(socket.number, Int32(SHUT_WR)) }
+
+  /// Tells the other side that nothing more will be read: its writing fails from now on.
+  public static func endReading(_ socket: Descriptor) { shutdown(socket.number, Int32(SHUT_RD)) }
+
+  /// Removes a socket file on which nobody answers; throws where somebody does, or where it is something else.
+  private static func removeStale(_ path: String) throws(SystemError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+      throw SystemError(
+        "listen at \(path)", code: EEXIST, advice: "It is no socket: move it away, or name another path")
+    }
+    do throws(SystemError) {
+      _ = try connect(path, waiting: false)
+    } catch  where error.code == ECONNREFUSED {
+      unlink(path)
+      return
+    } catch  where error.code != EAGAIN {
+      throw SystemError("listen at \(path)", code: error.code)
+    } catch {}
+    throw SystemError(
+      "listen at \(path)", code: EADDRINUSE, advice: "Another process answers there: end it, or name another path")
+  }
 
   private static func make() throws(SystemError) -> Descriptor {
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -25,6 +25,38 @@ import Testing
     #expect(try server.readSome() == [])
   }
 
+  @Test func aFileThatIsNoSocketIsLeftAlone() throws {
+    let path = temporaryPath("file")
+    defer { unlink(path) }
+    try Descriptor.open(path, flags: O_WRONLY | O_CREAT).writeAll(Array("precious".utf8))
+    let error = #expect(throws: SystemError.self) { try UnixSocket.listen(path) }
+    #expect(error?.code == EEXIST)
+    #expect(ProcessTable.readFile(path) == "precious")
+  }
+
+  @Test func thePeerIsKnown() throws {
+    let path = temporaryPath("peer")
+    defer { unlink(path) }
+    let listener = try UnixSocket.listen(path)
+    let client = try UnixSocket.connect(path)
+    let server = try #require(try UnixSocket.accept(listener))
+    #expect(UnixSocket.peer(of: server)?.processID == getpid())
+    #expect(UnixSocket.peer(of: client)?.userID == geteuid())
+  }
+
+  @Test func sendingNeverWaits() throws {
+    let (a, b) = try UnixSocket.pair()
+    let chunk = [UInt8](repeating: 7, count: 100_000)
+    var sent = 0
+    while case let some = try UnixSocket.send(chunk[...], to: a), some > 0 { sent += some }
+    b.setNonBlocking(true)
+    var got = 0
+    while let some = try b.readSome(), !some.isEmpty { got += some.count }
+    #expect(sent > 0 && got == sent)
+    UnixSocket.endReading(b)
+    #expect(throws: SystemError.self) { try UnixSocket.send(chunk[...], to: a) }
+  }
+
   @Test func anAbstractSocketAndATooLongPath() throws {
     let name = "@system-tests-\(getpid())"
     let listener = try UnixSocket.listen(name)
