@@ -1,0 +1,34 @@
+/// The words of a message: SSML with its tags taken out and its entities put in.
+public enum PlainText {
+  /// The words of `ssml`; a text that is no markup comes back as it is, its blanks joined.
+  public static func words(ofSSML ssml: String) -> String {
+    var result = ""
+    var rest = ssml[...]
+    while let character = rest.popFirst() {
+      if character == "<", let end = rest.firstIndex(of: ">") {
+        rest = rest[rest.index(after: end)...]
+      } else if character == "&", let end = rest.prefix(12).firstIndex(of: ";"), let value = entity(rest[..<end]) {
+        result.append(value)
+        rest = rest[rest.index(after: end)...]
+      } else {
+        result.append(character)
+      }
+    }
+    return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func entity(_ name: Substring) -> Character? {
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "amp": return "&"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      guard name.hasPrefix("#") else { return nil }
+      let digits = name.dropFirst()
+      let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return value.flatMap(Unicode.Scalar.init).map(Character.init)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import Dispatch
+internal import Glibc
+public import Timeline
+internal import System
+
+/// Records what goes through the speech tap.
+public final class SpeechCollector: Sendable {
+  private let path: String
+  private let sink: any RecordSink
+  private let socket: Descriptor
+  private let stopRequest: (read: Descriptor, write: Descriptor)
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Where a tap publishes by default: a11y-capture/tap.sock in XDG_RUNTIME_DIR; nil where that is not set.
+  public static var defaultPath: String? {
+    getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/a11y-capture/tap.sock" }
+  }
+
+  /// Connects to the tap that publishes at `path`; throws where none does.
+  public init(path: String, sink: any RecordSink) throws(SpeechError) {
+    self.path = path
+    self.sink = sink
+    do {
+      socket = try UnixSocket.connect(path)
+      stopRequest = try Descriptor.pipe()
+    } catch {
+      throw SpeechError(
+        "no speech tap: \(error)", advice: "Start the reader under one: a11y-capture tap, or a11y-desktop")
+    }
+  }
+
+  /// Waits for the tap's greeting, then records on a thread of its own.
+  public func start(within seconds: Double = 3) throws(SpeechError) {
+    let armed = DispatchSemaphore(value: 0)
+    let queue = DispatchQueue(label: "speech tap")
+    queue.async { self.run { armed.signal() } }
+    guard armed.wait(timeout: .now() + seconds) == .success else {
+      throw SpeechError("the speech tap at \(path) does not greet")
+    }
+  }
+
+  /// Ends recording; returns once nothing more is offered.
+  public func stop() {
+    try? stopRequest.write.writeAll([0])
+    ended.wait()
+  }
+
+  private func run(_ greeted: () -> Void) {
+    defer { ended.signal() }
+    var splitter = LineSplitter()
+    var log = TapLog()
+    while true {
+      let found = try? pollDescriptors([(socket.number, .read), (stopRequest.read.number, .read)], until: .never)
+      guard let found, found[1].isEmpty else { return end(nil) }
+      guard let bytes = try? socket.readSome(), !bytes.isEmpty else { return end("the speech tap has ended") }
+      for line in splitter.add(bytes) {
+        guard let line = TapLine(parsing: line) else { continue }
+        if line.kind == .hello {
+          sink.offer(.source(SourceStatus(.speech, armedAt: .now)), from: .speech)
+          greeted()
+        }
+        for record in log.take(line) { sink.offer(record, from: .speech) }
+      }
+    }
+  }
+
+  private func end(_ reason: String?) {
+    let now = MonotonicTime.now
+    if let reason { sink.offer(.gap(Gap(source: .speech, start: now, end: nil, reason: reason)), from: .speech) }
+    sink.offer(.source(SourceStatus(.speech, endedAt: now, note: reason)), from: .speech)
+  }
+}
+
+/// Turns the tap's lines into records.
+struct TapLog {
+  private var conversations: [Int64: SSIPConversation] = [:]
+  private var lastID: Int64 = 0
+
+  mutating func take(_ line: TapLine) -> [Record] {
+    var outcomes: [SSIPConversation.Outcome] = []
+    switch line.kind {
+    case .opened:
+      conversations[line.connection] = SSIPConversation(connection: line.connection, isInBody: line.text == "body")
+    case .closed: conversations[line.connection] = nil
+    case .earlier: conversations[line.connection]?.earlier(line.text)
+    case .fromClient:
+      outcomes = conversations[line.connection]?.client(says: line.text, at: line.time, nextID: &lastID) ?? []
+    case .fromDaemon: outcomes = conversations[line.connection]?.daemon(says: line.text, at: line.time) ?? []
+    case .dropped:
+      return [
+        .gap(Gap(source: .speech, start: line.time, end: line.time, reason: "the tap dropped \(line.text) lines"))
+      ]
+    case .hello: break
+    }
+    return outcomes.map {
+      switch $0 {
+      case .utterance(let utterance): .utterance(utterance)
+      case .mark(let mark): .utteranceMark(mark)
+      }
+    }
+  }
+}

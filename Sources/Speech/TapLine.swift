@@ -1,0 +1,58 @@
+public import Timeline
+
+/// One line of what the tap publishes: "TIME CONNECTION KIND TEXT", time in nanoseconds of CLOCK_MONOTONIC.
+///
+/// The text is the rest of the line as it went by, so no quoting is needed: an SSIP line holds no line end.
+public struct TapLine: Hashable, Sendable {
+  /// When it was read, before it was passed on.
+  public var time: MonotonicTime
+  /// Which client's connection, numbered from 1; 0 for the tap itself.
+  public var connection: Int64
+  /// What it is.
+  public var kind: Kind
+  /// The line without its end, or what `kind` says.
+  public var text: String
+
+  /// Kinds of line.
+  public enum Kind: Character, Sendable {
+    /// A client said it to the daemon.
+    case fromClient = ">"
+    /// The daemon said it to a client.
+    case fromDaemon = "<"
+    /// A client had said it before this subscriber came: a setting that still holds.
+    case earlier = "p"
+    /// A connection was opened; with the text "body" it stands in the middle of a message for a subscriber that came late.
+    case opened = "+"
+    /// A connection was closed.
+    case closed = "-"
+    /// So many lines were not published, since the subscriber was too slow.
+    case dropped = "!"
+    /// The first line of all: the format's version, the tap's process and the daemon's socket.
+    case hello = "#"
+  }
+
+  /// The version of this format.
+  public static let formatVersion = 1
+
+  /// A line.
+  public init(time: MonotonicTime, connection: Int64, kind: Kind, text: String) {
+    self.time = time
+    self.connection = connection
+    self.kind = kind
+    self.text = text
+  }
+
+  /// Reads a line without its end; nil where it is none.
+  public init?(parsing line: some StringProtocol) {
+    let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, let time = Int64(parts[0]), let connection = Int64(parts[1]), parts[2].count == 1,
+      let kind = parts[2].first.flatMap(Kind.init(rawValue:))
+    else { return nil }
+    self.init(
+      time: MonotonicTime(nanoseconds: time), connection: connection, kind: kind,
+      text: parts.count > 3 ? String(parts[3]) : "")
+  }
+
+  /// The line with its end, in UTF-8.
+  public var bytes: [UInt8] { Array("\(time.nanoseconds) \(connection) \(kind.rawValue) \(text)\n".utf8) }
+}
