@@ -1,0 +1,38 @@
+public import DBus
+
+/// The applications that are on the a11y bus.
+public enum BusApplications {
+  /// One of them.
+  public struct Entry: Hashable, Sendable {
+    /// Its unique bus name.
+    public var busName: String
+    /// Its accessible name; empty where it did not answer.
+    public var name: String
+    /// Its process; nil where the bus did not say.
+    public var processID: Int32?
+    /// Its toolkit's name; empty where it did not answer.
+    public var toolkit: String
+  }
+
+  static let registry = "org.a11y.atspi.Registry"
+  static let rootPath = "/org/a11y/atspi/accessible/root"
+  static let accessible = "org.a11y.atspi.Accessible"
+
+  /// Lists them, in the registry's order; a hung one costs a second at most and has no name.
+  public static func list(on bus: BusConnection) throws(ATSPIError) -> [Entry] {
+    let children: Variant
+    do {
+      children = try bus.call(registry, rootPath, accessible, "GetChildren")
+    } catch {
+      throw ATSPIError("cannot list the applications: \(error)", advice: "Is at-spi2-registryd running?")
+    }
+    return (children[0]?.children ?? []).compactMap { reference in
+      guard let busName = reference[0]?.string, let path = reference[1]?.string else { return nil }
+      let name = try? bus.property("Name", of: accessible, busName, path, timeoutSeconds: 1)
+      let toolkit = try? bus.property("ToolkitName", of: "org.a11y.atspi.Application", busName, path, timeoutSeconds: 1)
+      return Entry(
+        busName: busName, name: name?.string ?? "", processID: try? bus.processID(of: busName),
+        toolkit: toolkit?.string ?? "")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import DBus
+internal import Synchronization
+public import Timeline
+
+/// Records calls of Action.DoAction and their replies, by whoever makes them, as a monitor of the a11y bus.
+///
+/// A toolkit that talks to its clients peer to peer is not seen here (GTK 3 with a usable XDG_RUNTIME_DIR).
+public final class CallMonitor: Sendable {
+  private struct State {
+    var lastID: Int64 = 0
+    var open: [Call: ActionCall] = [:]
+  }
+  /// A call as its reply names it.
+  private struct Call: Hashable {
+    var caller: String
+    var serial: UInt32
+  }
+
+  private let bus: BusConnection
+  private let sink: any RecordSink
+  private let isRecorded: @Sendable (_ busName: String) -> Bool
+  private let state = Mutex(State())
+
+  /// Connects to the a11y bus; only calls to bus names of which `isRecorded` says so are kept.
+  public init(sink: any RecordSink, isRecorded: @escaping @Sendable (_ busName: String) -> Bool) throws(ATSPIError) {
+    do {
+      bus = try AccessibilityBus.connect()
+    } catch {
+      throw ATSPIError("no a11y bus: \(error)")
+    }
+    self.sink = sink
+    self.isRecorded = isRecorded
+  }
+
+  /// Becomes a monitor; armed once the bus has agreed.
+  public func start() throws(ATSPIError) {
+    bus.addFilter { [weak self] message in self?.take(message, at: .now) ?? false }
+    do {
+      // A reply cannot be matched by its serial, so all are asked for; none is parsed but those that are waited for.
+      try bus.becomeMonitor(rules: [
+        "type='method_call',interface='org.a11y.atspi.Action',member='DoAction'", "type='method_return'",
+        "type='error'",
+      ])
+    } catch {
+      throw ATSPIError("cannot monitor calls: \(error)")
+    }
+    sink.offer(.source(SourceStatus(.calls, armedAt: .now)), from: .calls)
+  }
+
+  /// Ends recording.
+  public func stop() { sink.offer(.source(SourceStatus(.calls, endedAt: .now)), from: .calls) }
+
+  private func take(_ message: BusMessage, at time: MonotonicTime) -> Bool {
+    switch message.kind {
+    case .call:
+      if message.member == "DoAction" { called(message, at: time) }
+      return true
+    case .reply, .error:
+      let call = state.withLock { state -> ActionCall? in
+        // The monitor's own answers, and all others, are not waited for here.
+        guard !state.open.isEmpty else { return nil }
+        return state.open.removeValue(forKey: Call(caller: message.destination, serial: message.replySerial))
+      }
+      guard var call else { return message.destination != bus.uniqueName }
+      call.replyTime = time
+      if message.kind == .reply { call.accepted = message.body[0]?.bool } else { call.errorName = message.errorName }
+      sink.offer(.actionCall(call), from: .calls)
+      return true
+    default: return false
+    }
+  }
+
+  private func called(_ message: BusMessage, at time: MonotonicTime) {
+    guard isRecorded(message.destination) else { return }
+    let target = ElementKey(busName: message.destination, objectPath: message.path)
+    let index = Int32(truncatingIfNeeded: message.body[0]?.integer ?? 0)
+    let call = state.withLock { state in
+      state.lastID += 1
+      let call = ActionCall(id: state.lastID, time: time, caller: message.sender, target: target, actionIndex: index)
+      state.open[Call(caller: message.sender, serial: message.serial)] = call
+      return call
+    }
+    sink.offer(.actionCall(call), from: .calls)
+  }
+}

@@ -1,0 +1,255 @@
+internal import DBus
+internal import Synchronization
+public import Timeline
+
+/// Records the AT-SPI events of one application, on a connection of its own to the a11y bus.
+///
+/// Events are stamped on GDBus's receiving thread before anything else; whose they are, and what their elements are, is asked
+/// asynchronously. Events of a sender that is not known yet wait for the bus's answer.
+public final class EventCollector: Sendable {
+  /// Whether a process is part of the recorded application.
+  public typealias Scope = @Sendable (_ processID: Int32) -> Bool
+
+  fileprivate enum Sender {
+    case unknown(waiting: [Event])
+    case other
+    case recorded
+  }
+  fileprivate struct State {
+    var senders: [String: Sender] = [:]
+    var applications: [String: Application] = [:]
+    var elements: [ElementKey: ElementVersion] = [:]
+    var asked: Set<ElementKey> = []
+    var activeFrames: Set<ElementKey> = []
+    var focus: ElementKey?
+  }
+
+  /// Events of a sender that wait for its process to be told, at most.
+  private static let waitingLimit = 10_000
+  private static let eventClasses = ["object:", "window:", "focus:", "document:", "terminal:", "mouse:"]
+
+  private let bus: BusConnection
+  private let reader: ElementReader
+  private let sink: any RecordSink
+  private let scope: Scope
+  private let state = Mutex(State())
+
+  /// Connects to the a11y bus; throws where there is none.
+  public init(sink: any RecordSink, scope: @escaping Scope) throws(ATSPIError) {
+    do {
+      bus = try AccessibilityBus.connect()
+    } catch {
+      throw ATSPIError("no a11y bus: \(error)")
+    }
+    reader = ElementReader(bus: bus)
+    self.sink = sink
+    self.scope = scope
+  }
+
+  /// Asks for every class of event, and is armed once the registry has confirmed.
+  public func start() throws(ATSPIError) {
+    bus.addFilter { [weak self] message in self?.take(message, at: .now) ?? false }
+    bus.onClosed { [weak self] in
+      self?.sink.offer(
+        .gap(Gap(source: .events, start: .now, end: nil, reason: "the a11y bus has closed the connection")),
+        from: .events)
+    }
+    do {
+      for category in ["Object", "Window", "Focus", "Document", "Terminal", "Mouse"] {
+        try bus.addMatch("type='signal',interface='\(EventType.interfacePrefix)\(category)'")
+      }
+      try bus.addMatch("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'")
+      for type in Self.eventClasses {
+        // No properties ride along: asking GTK 3 for some of them has made it abort.
+        let body = Variant.tuple([.string(type), .array(of: "s", []), .string("")])
+        _ = try bus.call(
+          BusApplications.registry, "/org/a11y/atspi/registry", BusApplications.registry, "RegisterEvent", body)
+      }
+    } catch {
+      throw ATSPIError("cannot listen for events: \(error)", advice: "Is at-spi2-registryd running?")
+    }
+    sink.offer(.source(SourceStatus(.events, armedAt: .now)), from: .events)
+  }
+
+  /// Ends recording.
+  public func stop() { sink.offer(.source(SourceStatus(.events, endedAt: .now)), from: .events) }
+
+  /// To be called when more processes belong to the application: senders found foreign are looked at again.
+  public func scopeHasGrown() {
+    state.withLock { state in
+      for (name, sender) in state.senders { if case .other = sender { state.senders[name] = nil } }
+    }
+  }
+
+  /// Whether a window of the application is active, and which of its elements has the focus.
+  public var focus: (isActive: Bool, element: ElementKey?) { state.withLock { (!$0.activeFrames.isEmpty, $0.focus) } }
+
+  /// Whether a bus name was found to be the application's.
+  public func isRecorded(_ busName: String) -> Bool {
+    state.withLock { if case .recorded? = $0.senders[busName] { true } else { false } }
+  }
+
+  /// Reads the frames of an application that runs already, to learn whether one is active.
+  public func adopt(_ entry: BusApplications.Entry) {
+    resolve(entry.busName, processID: entry.processID)
+    guard let frames = try? bus.call(entry.busName, BusApplications.rootPath, BusApplications.accessible, "GetChildren")
+    else { return }
+    for reference in frames[0]?.children ?? [] {
+      guard let key = ElementReader.key(reference) else { continue }
+      reader.read(key) { [weak self] version in
+        self?.keep(version)
+        guard version.states?.contains("active") == true else { return }
+        self?.state.withLock { _ = $0.activeFrames.insert(key) }
+      }
+    }
+  }
+}
+
+extension EventCollector {
+  private func take(_ message: BusMessage, at time: MonotonicTime) -> Bool {
+    guard message.kind == .signal else { return false }
+    if message.member == "NameOwnerChanged" {
+      nameOwnerChanged(message.body, at: time)
+      return false
+    }
+    let body = message.body
+    guard let type = EventType.name(interface: message.interface, member: message.member, detail: body[0]?.string ?? "")
+    else {
+      return false
+    }
+    let event = Event(
+      time: time, type: type, source: ElementKey(busName: message.sender, objectPath: message.path),
+      detail1: Int32(truncatingIfNeeded: body[1]?.integer ?? 0),
+      detail2: Int32(truncatingIfNeeded: body[2]?.integer ?? 0),
+      anyData: Self.text(of: body[3]))
+    let (isRecorded, isNew) = state.withLock { state in
+      switch state.senders[message.sender] {
+      case .recorded?: return (true, false)
+      case .other?: return (false, false)
+      case .unknown(var waiting)?:
+        if waiting.count < Self.waitingLimit { waiting.append(event) }
+        state.senders[message.sender] = .unknown(waiting: waiting)
+        return (false, false)
+      case nil:
+        state.senders[message.sender] = .unknown(waiting: [event])
+        return (false, true)
+      }
+    }
+    if isRecorded { record(event) }
+    if isNew { ask(message.sender) }
+    return true
+  }
+
+  private static func text(of value: Variant?) -> String? {
+    guard let value else { return nil }
+    if let text = value.string { return text.isEmpty ? nil : text }
+    if let number = value.double { return String(number) }
+    // Zero stands for "no data" in every toolkit.
+    if let number = value.integer { return number == 0 ? nil : String(number) }
+    return nil
+  }
+
+  private func ask(_ sender: String) {
+    bus.callLater(
+      "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+      .tuple([.string(sender)])
+    ) { [weak self] result in
+      self?.resolve(sender, processID: (try? result.get())?[0]?.integer.map { Int32(truncatingIfNeeded: $0) })
+    }
+  }
+
+  private func resolve(_ sender: String, processID: Int32?) {
+    let isOurs = processID.map(scope) ?? false
+    let waiting = state.withLock { state -> [Event] in
+      defer { state.senders[sender] = isOurs ? .recorded : .other }
+      if case .unknown(let waiting)? = state.senders[sender] { return waiting }
+      return []
+    }
+    guard isOurs else { return }
+    let application = Application(
+      busName: sender, name: "", processID: processID, firstSeen: waiting.first?.time ?? .now)
+    state.withLock { $0.applications[sender] = application }
+    sink.offer(.application(application), from: .events)
+    describe(application)
+    for event in waiting { record(event) }
+  }
+
+  /// Learns an application's name and toolkit.
+  private func describe(_ application: Application) {
+    let properties: [(String, String, @Sendable (inout Application, String) -> Void)] = [
+      (BusApplications.accessible, "Name", { $0.name = $1 }),
+      ("org.a11y.atspi.Application", "ToolkitName", { $0.toolkit = $1 }),
+      ("org.a11y.atspi.Application", "Version", { $0.toolkitVersion = $1 }),
+    ]
+    for (interface, name, store) in properties {
+      bus.callLater(
+        application.busName, BusApplications.rootPath, "org.freedesktop.DBus.Properties", "Get",
+        .tuple([.string(interface), .string(name)])
+      ) { [weak self] result in
+        guard let self, let text = (try? result.get())?[0]?.string else { return }
+        let known = state.withLock { state -> Application? in
+          guard var known = state.applications[application.busName] else { return nil }
+          store(&known, text)
+          state.applications[application.busName] = known
+          return known
+        }
+        if let known { sink.offer(.application(known), from: .events) }
+      }
+    }
+  }
+
+  private func record(_ event: Event) {
+    let (renamed, isNew) = state.withLock { $0.follow(event) }
+    sink.offer(.event(event), from: .events)
+    if let renamed { sink.offer(.element(renamed), from: .events) }
+    if isNew { reader.read(event.source) { [weak self] version in self?.keep(version) } }
+  }
+
+  private func keep(_ version: ElementVersion) {
+    state.withLock { $0.elements[version.key] = version }
+    sink.offer(.element(version), from: .events)
+  }
+
+  private func nameOwnerChanged(_ body: Variant, at time: MonotonicTime) {
+    guard let name = body[0]?.string, name.hasPrefix(":"), body[2]?.string == "" else { return }
+    let gone = state.withLock { state -> Application? in
+      state.senders[name] = nil
+      state.activeFrames = state.activeFrames.filter { $0.busName != name }
+      if state.focus?.busName == name { state.focus = nil }
+      guard var application = state.applications.removeValue(forKey: name) else { return nil }
+      application.lastSeen = time
+      return application
+    }
+    if let gone { sink.offer(.application(gone), from: .events) }
+  }
+}
+
+extension EventCollector.State {
+  /// Follows focus, active windows and names; gives the new version of an element that was renamed, and whether the element
+  /// has to be asked what it is.
+  fileprivate mutating func follow(_ event: Event) -> (renamed: ElementVersion?, isNew: Bool) {
+    let isNew = asked.insert(event.source).inserted
+    switch event.type {
+    case "object:state-changed:active", "window:activate":
+      if event.detail1 == 1 || event.type == "window:activate" {
+        activeFrames.insert(event.source)
+      } else {
+        activeFrames.remove(event.source)
+      }
+    case "window:deactivate", "window:destroy": activeFrames.remove(event.source)
+    case "object:state-changed:focused" where event.detail1 == 1, "focus:":
+      focus = event.source
+      // A focused element is asked anew: what it is now is what a person hears now.
+      return (nil, true)
+    case "object:property-change:accessible-name":
+      // An empty name comes without data.
+      guard var version = elements[event.source] else { return (nil, true) }
+      version.name = event.anyData ?? ""
+      version.time = event.time
+      elements[event.source] = version
+      return (version, isNew)
+    default: break
+    }
+    return (nil, isNew)
+  }
+}
