@@ -6,6 +6,8 @@ public struct SinkInput: Hashable, Sendable {
   public var index: UInt32
   /// The server's number of the sink.
   public var sink: UInt32
+  /// Whether a module of the server plays it, and no client: a virtual sink's way into the real one.
+  public var isModules: Bool
   /// Whether it is paused.
   public var isCorked: Bool
   /// `media.name`; empty where it has none.
@@ -32,6 +34,22 @@ extension PulseContext {
     }
     guard let name, !name.isEmpty else { throw PulseError("ask for the default sink", reason: "there is none") }
     return name
+  }
+
+  /// The number of a sink; nil where there is none of that name.
+  public func sinkIndex(_ name: String) throws(PulseError) -> UInt32? {
+    let found: UInt32? = try ask("look for the sink \(name)") { answer in
+      pa_context_get_sink_info_by_name(
+        handle, name,
+        { _, info, end, answer in
+          if let info, end == 0 {
+            Answer<UInt32>.peek(answer)?.value = info.pointee.index
+          } else {
+            Answer<UInt32>.complete(answer, Answer<UInt32>.peek(answer)?.value)
+          }
+        }, answer)
+    }
+    return found
   }
 
   /// The server's name and version, as "pulseaudio 16.1".
@@ -96,7 +114,7 @@ extension PulseContext {
   private static func sinkInput(_ info: pa_sink_input_info) -> SinkInput {
     func property(_ name: String) -> String? { pa_proplist_gets(info.proplist, name).map { String(cString: $0) } }
     return SinkInput(
-      index: info.index, sink: info.sink, isCorked: info.corked != 0,
+      index: info.index, sink: info.sink, isModules: info.client == UInt32.max, isCorked: info.corked != 0,
       mediaName: info.name.map { String(cString: $0) } ?? "", applicationName: property("application.name") ?? "",
       binary: property("application.process.binary") ?? "",
       processID: property("application.process.id").flatMap { Int32($0) }, mediaRole: property("media.role"))

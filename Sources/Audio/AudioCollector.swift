@@ -1,0 +1,224 @@
+internal import Dispatch
+internal import Glibc
+internal import Pulse
+internal import Synchronization
+public import Timeline
+
+/// Records what the application and the screen reader sound like, each from streams of its own.
+///
+/// An application that we start plays into a virtual sink that feeds the real one, so that nothing is lost at a sound's head;
+/// everything else is heard by a monitor of its own stream, attached as soon as it appears.
+public final class AudioCollector: Sendable {
+  /// Whether a process is part of the recorded application.
+  public typealias Scope = @Sendable (_ processID: Int32) -> Bool
+
+  private struct Track {
+    var sound: SoundTrack
+    var record: RecordStream?
+    var isApplicationOrReader: Bool
+  }
+  private struct State {
+    var context: PulseContext?
+    var tracks: [UInt32: Track] = [:]
+    var own: Track?
+    var ownSink: (name: String, index: UInt32, module: UInt32)?
+    var serverVersion: String?
+    var lastStreamID: Int64 = 0
+    var lastSegmentID: Int64 = 0
+    var isStopped = false
+  }
+
+  private let sink: any RecordSink
+  private let scope: Scope
+  private let state = Mutex(State())
+
+  /// A collector that offers its records to `sink`.
+  public init(sink: any RecordSink, scope: @escaping Scope) {
+    self.sink = sink
+    self.scope = scope
+  }
+
+  /// Connects to the sound server and listens; with `withOwnSink` makes the virtual sink and waits for its first samples.
+  public func start(withOwnSink: Bool, within seconds: Double = 5) throws(AudioError) {
+    do {
+      let context = try PulseContext(name: "a11y-capture", within: seconds)
+      context.onLost { [weak self] reason in self?.lost(reason) }
+      let version = try context.serverVersion()
+      state.withLock {
+        $0.context = context
+        $0.serverVersion = version
+      }
+      if withOwnSink { try makeOwnSink(context, within: seconds) }
+      try context.onSinkInputChange { [weak self] change in self?.changed(change) }
+      for input in try context.sinkInputs() { attach(input) }
+    } catch {
+      throw AudioError("no sound can be recorded: \(error)")
+    }
+    sink.offer(.source(SourceStatus(.readerAudio, armedAt: .now)), from: .readerAudio)
+    sink.offer(.source(SourceStatus(.applicationAudio, armedAt: .now)), from: .applicationAudio)
+  }
+
+  /// What an application is to be started with, so that it plays into its own sink.
+  public var applicationEnvironment: [String: String] {
+    state.withLock { $0.ownSink.map { ["PULSE_SINK": $0.name] } ?? [:] }
+  }
+
+  /// The server's module behind the own sink; nil where there is none.
+  public var sinkModule: UInt32? { state.withLock { $0.ownSink?.module } }
+
+  /// The sound server's name and version; nil before it was reached.
+  public var serverVersion: String? { state.withLock { $0.serverVersion } }
+
+  /// Takes a virtual sink down again; for a process that outlives the recorder.
+  public static func unloadSink(module: UInt32) throws(AudioError) {
+    do {
+      try PulseContext(name: "a11y-capture").unloadModule(module)
+    } catch {
+      throw AudioError("cannot take the virtual sink down: \(error)", advice: "pactl unload-module \(module)")
+    }
+  }
+
+  /// To be called when more processes belong to the application: bystanders are looked at again.
+  public func scopeHasGrown() {
+    guard let context = state.withLock({ $0.context }), let inputs = try? context.sinkInputs() else { return }
+    for input in inputs where isApplications(input) {
+      let foreign = state.withLock { state -> Track? in
+        guard let track = state.tracks[input.index], track.sound.stream.role == .bystander else { return nil }
+        return state.tracks.removeValue(forKey: input.index)
+      }
+      foreign?.record?.stop()
+      foreign?.sound.end()
+      attach(input)
+    }
+  }
+
+  /// Ends recording: sounds under way are closed, and nothing more is offered. The own sink stays until it is unloaded.
+  public func stop() {
+    let (tracks, context) = state.withLock { state in
+      state.isStopped = true
+      defer {
+        state.tracks = [:]
+        state.own = nil
+        state.context = nil
+      }
+      return (Array(state.tracks.values) + (state.own.map { [$0] } ?? []), state.context)
+    }
+    for track in tracks {
+      track.record?.stop()
+      track.sound.end()
+    }
+    for source in [SourceName.readerAudio, .applicationAudio] {
+      sink.offer(.source(SourceStatus(source, endedAt: .now)), from: source)
+    }
+    _ = context
+  }
+}
+
+extension AudioCollector {
+  private func makeOwnSink(_ context: PulseContext, within seconds: Double) throws(PulseError) {
+    let name = "a11y-capture-\(getpid())"
+    let module = try context.loadModule(
+      "module-remap-sink",
+      "sink_name=\(name) master=\(try context.defaultSink()) remix=no sink_properties=device.description=\(name)")
+    guard let index = try context.sinkIndex(name) else { throw PulseError("make the sink \(name)", reason: "it did not appear") }
+    state.withLock { $0.ownSink = (name, index, module) }
+    var stream = AudioStream(
+      id: nextStreamID(), role: .application, route: .sinkMonitor, rateHz: RecordStream.rateHz, openedAt: .now)
+    stream.mediaName = name
+    let first = DispatchSemaphore(value: 0)
+    let sound = track(stream, source: .applicationAudio) { first.signal() }
+    let record = try RecordStream(
+      context, .named(name + ".monitor"), name: "a11y-capture application", onBlock: { sound.take($0) },
+      onEnd: { [weak self] reason in self?.ownSinkEnded(reason) })
+    state.withLock { $0.own = Track(sound: sound, record: record, isApplicationOrReader: true) }
+    guard first.wait(timeout: .now() + seconds) == .success else {
+      throw PulseError("listen to \(name).monitor", reason: "no samples within \(seconds) s")
+    }
+  }
+
+  private func ownSinkEnded(_ reason: String) {
+    guard !state.withLock({ $0.isStopped }) else { return }
+    sink.offer(
+      .gap(Gap(source: .applicationAudio, start: .now, end: nil, reason: "the application's sink has ended: \(reason)")),
+      from: .applicationAudio)
+  }
+
+  private func changed(_ change: PulseContext.SinkInputChange) {
+    switch change {
+    case .new(let index):
+      let context = state.withLock { $0.context }
+      context?.sinkInputLater(index) { [weak self] input in if let input { self?.attach(input) } }
+    case .removed(let index):
+      let track = state.withLock { $0.tracks.removeValue(forKey: index) }
+      track?.record?.stop()
+      track?.sound.end()
+    case .changed: break
+    }
+  }
+
+  /// Listens to a stream, unless the application's own sink is heard already and it plays there.
+  private func attach(_ input: SinkInput) {
+    guard !input.isModules, let role = role(of: input) else { return }
+    let source: SourceName = role == .reader ? .readerAudio : .applicationAudio
+    var stream = AudioStream(
+      id: nextStreamID(), role: role, route: .streamMonitor, rateHz: RecordStream.rateHz, openedAt: .now)
+    stream.processID = input.processID
+    stream.applicationName = input.applicationName
+    stream.mediaName = input.mediaName
+    stream.mediaRole = input.mediaRole
+    let context = state.withLock { state -> PulseContext? in
+      guard !state.isStopped, state.tracks[input.index] == nil else { return nil }
+      return state.context
+    }
+    guard let context else { return }
+    let sound = track(stream, source: source)
+    let record = try? RecordStream(
+      context, .sinkInput(input.index), name: "a11y-capture \(role.rawValue)", onBlock: { sound.take($0) })
+    if record == nil {
+      sink.offer(
+        .gap(Gap(source: source, start: stream.openedAt, end: nil, reason: "cannot listen to the stream of \(input.applicationName)")),
+        from: source)
+    }
+    let isWatched = role == .application || role == .reader
+    state.withLock { $0.tracks[input.index] = Track(sound: sound, record: record, isApplicationOrReader: isWatched) }
+  }
+
+  /// Whose sound it is; nil where it is heard already.
+  private func role(of input: SinkInput) -> AudioStream.Role? {
+    if input.binary == "a11y-capture" { return nil }
+    let ownSink = state.withLock { $0.ownSink?.index }
+    if isApplications(input) { return input.sink == ownSink ? nil : .application }
+    // The stream belongs to the daemon, whichever of its modules plays.
+    if input.applicationName.hasPrefix("speech-dispatcher") || input.binary == "speech-dispatcher" || input.binary.hasPrefix("sd_") {
+      return .reader
+    }
+    return input.mediaRole == "event" ? .event : .bystander
+  }
+
+  private func isApplications(_ input: SinkInput) -> Bool { input.processID.map(scope) ?? false }
+
+  private func lost(_ reason: String) {
+    guard !state.withLock({ $0.isStopped }) else { return }
+    for source in [SourceName.readerAudio, .applicationAudio] {
+      sink.offer(.gap(Gap(source: source, start: .now, end: nil, reason: "the sound server is gone: \(reason)")), from: source)
+    }
+  }
+
+  private func track(_ stream: AudioStream, source: SourceName, onFirstData: @escaping @Sendable () -> Void = {}) -> SoundTrack {
+    SoundTrack(stream, source: source, sink: sink, nextSegmentID: { [self] in nextSegmentID() }, onFirstData: onFirstData)
+  }
+
+  private func nextStreamID() -> Int64 {
+    state.withLock {
+      $0.lastStreamID += 1
+      return $0.lastStreamID
+    }
+  }
+
+  private func nextSegmentID() -> Int64 {
+    state.withLock {
+      $0.lastSegmentID += 1
+      return $0.lastSegmentID
+    }
+  }
+}

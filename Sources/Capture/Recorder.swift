@@ -1,0 +1,188 @@
+internal import ATSPI
+internal import Audio
+internal import Glibc
+internal import Speech
+internal import Storage
+internal import Synchronization
+public import System
+public import Timeline
+
+/// Records one session: arms every source, writes what they bring, and closes the file with an account of what was seen.
+public final class Recorder: Sendable {
+  /// What is to be recorded, and where to.
+  public struct Plan: Sendable {
+    /// The application as the person named it.
+    public var name: String
+    /// The file to make.
+    public var path: String
+    /// What will be started; nil where the application runs already.
+    public var command: [String]?
+    /// Whether an output of its own is made for what will be started, so that nothing is lost at a sound's head.
+    public var usesOwnSink: Bool
+    /// A descriptor to tell of the recording on; nil for none.
+    public var statusDescriptor: Int32?
+
+    /// A plan to record `name` into `path`.
+    public init(name: String, path: String, command: [String]?, usesOwnSink: Bool, statusDescriptor: Int32?) {
+      self.name = name
+      self.path = path
+      self.command = command
+      self.usesOwnSink = usesOwnSink
+      self.statusDescriptor = statusDescriptor
+    }
+  }
+
+  private let plan: Plan
+  private let session: Session
+  private let writer: TimelineWriter
+  private let ledger: Ledger
+  private let scope = ApplicationScope()
+  private let feed: StatusFeed?
+  private let collectors: Collectors
+  private let failed: (read: Descriptor, write: Descriptor)
+
+  /// The collectors that could be armed.
+  private struct Collectors: Sendable {
+    var events: EventCollector?
+    var calls: CallMonitor?
+    var speech: SpeechCollector?
+    var audio: AudioCollector?
+  }
+
+  /// Makes the file and arms every source that is to be had; throws where the file cannot be made or no source is there.
+  public init(_ plan: Plan) throws {
+    self.plan = plan
+    session = Session(toolVersion: Product.version, recorderProcessID: getpid(), command: plan.command)
+    let failed = try Descriptor.pipe()
+    self.failed = failed
+    let feed = plan.statusDescriptor.map { StatusFeed(descriptor: Descriptor(owning: $0), start: session.start) }
+    self.feed = feed
+    writer = TimelineWriter(
+      store: try TimelineStore(creating: plan.path, session: session), onCommit: { feed?.tell($0) },
+      onFailure: { _ in try? failed.write.writeAll([0]) })
+    let sources: [SourceName] = [.events, .keys, .calls, .speech, .applicationAudio, .readerAudio]
+    let ledger = Ledger(writer: writer, expecting: sources)
+    self.ledger = ledger
+    collectors = Recorder.arm(plan, session, scope, ledger)
+    guard ledger.sources.contains(where: { $0.armedAt != nil }) else {
+      try writer.close(isComplete: false, commandStatus: nil)
+      let notes = ledger.sources.compactMap(\.note)
+      throw CaptureError(
+        "nothing can be recorded here: " + Set(notes).sorted().joined(separator: "; "),
+        advice: "Start a desktop of your own around it: a11y-desktop -- a11y-capture …", exitStatus: 74)
+    }
+    recordEnvironment()
+    feed?.tell("recording", [("file", .text(plan.path))])
+  }
+
+  /// What the application is to be started with beyond the environment that is there.
+  public var applicationEnvironment: [String: String] { collectors.audio?.applicationEnvironment ?? [:] }
+
+  /// The server's module of the application's own sink, to be unloaded by whoever outlives the recorder; nil where there is none.
+  public var sinkModule: UInt32? { collectors.audio?.sinkModule }
+
+  /// Readable once the file cannot be written any more.
+  public var failure: Descriptor { failed.read }
+
+  /// Makes a process and its descendants part of the application.
+  public func add(process: Int32) {
+    scope.add(root: process)
+    collectors.events?.scopeHasGrown()
+    collectors.audio?.scopeHasGrown()
+  }
+
+  /// Takes over applications that are on the a11y bus already.
+  public func adopt(_ targets: [RunningApplication]) {
+    for target in targets {
+      if let process = target.processID { add(process: process) }
+      if let entry = target.busEntry { collectors.events?.adopt(entry) }
+    }
+  }
+
+  /// The sources that are not armed, with the reason of each.
+  public var missing: [(source: SourceName, reason: String)] {
+    ledger.sources.filter { $0.armedAt == nil }.map { ($0.name, $0.note ?? "no reason was given") }
+  }
+
+  /// Ends the recording and closes the file; the account of it is complete where nothing is missing or lost.
+  public func finish(commandStatus: Int32?, reason: String? = nil) throws -> Account {
+    let end = MonotonicTime.now
+    collectors.audio?.stop()
+    collectors.speech?.stop()
+    collectors.calls?.stop()
+    collectors.events?.stop()
+    ledger.offer(.source(SourceStatus(.keys, endedAt: .now)), from: .keys)
+    let account = Account(
+      name: plan.name, path: plan.path, seconds: Double(end - session.start) / 1e9, sources: ledger.sources,
+      counts: ledger.counts, gaps: ledger.gaps, failure: reason)
+    try writer.close(isComplete: account.isComplete, commandStatus: commandStatus)
+    feed?.tell("ended", [("complete", .number(account.isComplete ? 1 : 0))])
+    return account
+  }
+}
+
+extension Recorder {
+  private static func arm(_ plan: Plan, _ session: Session, _ scope: ApplicationScope, _ ledger: Ledger) -> Collectors {
+    var collectors = Collectors()
+    func attempt(_ sources: [SourceName], _ work: () throws -> Void) {
+      do {
+        try work()
+      } catch {
+        for source in sources { ledger.offer(.source(SourceStatus(source, note: "\(error)")), from: source) }
+      }
+    }
+    attempt([.events]) {
+      let events = try EventCollector(sink: ledger) { scope.contains($0) }
+      try events.start()
+      collectors.events = events
+    }
+    if let events = collectors.events {
+      attempt([.calls]) {
+        let calls = try CallMonitor(sink: ledger) { events.isRecorded($0) }
+        try calls.start()
+        collectors.calls = calls
+      }
+      attempt([.keys]) { try armKeys(events, ledger) }
+    } else {
+      for source in [SourceName.calls, .keys] {
+        ledger.offer(.source(SourceStatus(source, note: "no a11y bus to see them on")), from: source)
+      }
+    }
+    attempt([.speech]) {
+      guard let path = SpeechCollector.defaultPath else { throw CaptureError("XDG_RUNTIME_DIR is not set", exitStatus: 74) }
+      let speech = try SpeechCollector(path: path, sink: ledger)
+      try speech.start()
+      collectors.speech = speech
+    }
+    attempt([.applicationAudio, .readerAudio]) {
+      let audio = AudioCollector(sink: ledger) { scope.contains($0) }
+      try audio.start(withOwnSink: plan.usesOwnSink)
+      collectors.audio = audio
+    }
+    return collectors
+  }
+
+  /// Keys are kept only while a window of the application is active.
+  private static func armKeys(_ events: EventCollector, _ ledger: Ledger) throws {
+    let watcher = KeyWatcher { time, isPress, keyName, modifiers in
+      let focus = events.focus
+      guard focus.isActive else { return }
+      ledger.offer(
+        .input(Input(time: time, isPress: isPress, keyName: keyName, modifiers: modifiers, focus: focus.element)),
+        from: .keys)
+    }
+    try watcher.start(within: 5)
+    ledger.offer(.source(SourceStatus(.keys, armedAt: .now)), from: .keys)
+  }
+
+  private func recordEnvironment() {
+    writer.setEnvironment("application", plan.name)
+    for (name, value) in HostEnvironment.facts() { writer.setEnvironment(name, value) }
+    if let server = collectors.audio?.serverVersion { writer.setEnvironment("sound server", server) }
+  }
+}
+
+/// What the product is called by in the files that it writes.
+enum Product {
+  static let version = "a11y-capture 0.1.0"
+}
