@@ -55,7 +55,8 @@ public final class Recorder: Sendable {
     session = Session(toolVersion: Product.version, recorderProcessID: getpid(), command: plan.command)
     let failed = try Descriptor.pipe()
     self.failed = failed
-    let feed = plan.statusDescriptor.map { StatusFeed(descriptor: Descriptor(owning: $0), start: session.start) }
+    let start = session.start
+    let feed = plan.statusDescriptor.map { StatusFeed(descriptor: Descriptor(owning: $0), start: start) }
     self.feed = feed
     writer = TimelineWriter(
       store: try TimelineStore(creating: plan.path, session: session), onCommit: { feed?.tell($0) },
