@@ -4,9 +4,14 @@ public enum PlainText {
   public static func words(ofSSML ssml: String) -> String {
     var result = ""
     var rest = ssml[...]
+    // Looked for in vain once, an end is not looked for again: a text of nothing but "<" would take forever.
+    var tagsEnd = true
     while let character = rest.popFirst() {
-      if character == "<", let end = rest.firstIndex(of: ">") {
+      if character == "<", tagsEnd, let end = rest.firstIndex(of: ">") {
         rest = rest[rest.index(after: end)...]
+      } else if character == "<" {
+        tagsEnd = false
+        result.append(character)
       } else if character == "&", let end = rest.prefix(12).firstIndex(of: ";"), let value = entity(rest[..<end]) {
         result.append(value)
         rest = rest[rest.index(after: end)...]
@@ -14,7 +19,12 @@ public enum PlainText {
         result.append(character)
       }
     }
-    return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words(of: result)
+  }
+
+  /// The words of a text without markup: its white space made single blanks.
+  public static func words(of text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func entity(_ name: Substring) -> Character? {

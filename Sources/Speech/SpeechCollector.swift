@@ -43,11 +43,13 @@ public final class SpeechCollector: Sendable {
   public func stop() {
     try? stopRequest.write.writeAll([0])
     ended.wait()
+    // So that a second call returns too.
+    ended.signal()
   }
 
   private func run(_ greeted: () -> Void) {
     defer { ended.signal() }
-    var splitter = LineSplitter()
+    var splitter = LineSplitter(.lf)
     var log = TapLog()
     while true {
       let found = try? pollDescriptors([(socket.number, .read), (stopRequest.read.number, .read)], until: .never)
@@ -56,7 +58,7 @@ public final class SpeechCollector: Sendable {
       for line in splitter.add(bytes) {
         guard let line = TapLine(parsing: line) else { continue }
         if line.kind == .hello {
-          sink.offer(.source(SourceStatus(.speech, armedAt: .now)), from: .speech)
+          sink.offer(.source(SourceStatus(.speech, armedAt: line.time)), from: .speech)
           greeted()
         }
         for record in log.take(line) { sink.offer(record, from: .speech) }
@@ -68,35 +70,5 @@ public final class SpeechCollector: Sendable {
     let now = MonotonicTime.now
     if let reason { sink.offer(.gap(Gap(source: .speech, start: now, end: nil, reason: reason)), from: .speech) }
     sink.offer(.source(SourceStatus(.speech, endedAt: now, note: reason)), from: .speech)
-  }
-}
-
-/// Turns the tap's lines into records.
-struct TapLog {
-  private var conversations: [Int64: SSIPConversation] = [:]
-  private var lastID: Int64 = 0
-
-  mutating func take(_ line: TapLine) -> [Record] {
-    var outcomes: [SSIPConversation.Outcome] = []
-    switch line.kind {
-    case .opened:
-      conversations[line.connection] = SSIPConversation(connection: line.connection, isInBody: line.text == "body")
-    case .closed: conversations[line.connection] = nil
-    case .earlier: conversations[line.connection]?.earlier(line.text)
-    case .fromClient:
-      outcomes = conversations[line.connection]?.client(says: line.text, at: line.time, nextID: &lastID) ?? []
-    case .fromDaemon: outcomes = conversations[line.connection]?.daemon(says: line.text, at: line.time) ?? []
-    case .dropped:
-      return [
-        .gap(Gap(source: .speech, start: line.time, end: line.time, reason: "the tap dropped \(line.text) lines"))
-      ]
-    case .hello: break
-    }
-    return outcomes.map {
-      switch $0 {
-      case .utterance(let utterance): .utterance(utterance)
-      case .mark(let mark): .utteranceMark(mark)
-      }
-    }
   }
 }

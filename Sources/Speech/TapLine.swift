@@ -2,7 +2,7 @@ public import Timeline
 
 /// One line of what the tap publishes: "TIME CONNECTION KIND TEXT", time in nanoseconds of CLOCK_MONOTONIC.
 ///
-/// The text is the rest of the line as it went by, so no quoting is needed: an SSIP line holds no line end.
+/// The text is the rest of the line as it went by; a lone LF in it is written as \n, and a backslash as \\.
 public struct TapLine: Hashable, Sendable {
   /// When it was read, before it was passed on.
   public var time: MonotonicTime
@@ -25,7 +25,8 @@ public struct TapLine: Hashable, Sendable {
     case opened = "+"
     /// A connection was closed.
     case closed = "-"
-    /// So many lines were not published, since the subscriber was too slow.
+    /// So many lines were not published, since the subscriber was too slow: their number, and the first one's time. Every
+    /// connection is then told of anew.
     case dropped = "!"
     /// The first line of all: the format's version, the tap's process and the daemon's socket.
     case hello = "#"
@@ -43,16 +44,45 @@ public struct TapLine: Hashable, Sendable {
   }
 
   /// Reads a line without its end; nil where it is none.
-  public init?(parsing line: some StringProtocol) {
-    let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count >= 3, let time = Int64(parts[0]), let connection = Int64(parts[1]), parts[2].count == 1,
-      let kind = parts[2].first.flatMap(Kind.init(rawValue:))
+  public init?(parsing line: String) {
+    let (time, afterTime) = line.cutAtBlank
+    let (connection, afterConnection) = afterTime.cutAtBlank
+    let (kind, text) = afterConnection.cutAtBlank
+    guard let time = Int64(time), let connection = Int64(connection), kind.count == 1,
+      let kind = kind.first.flatMap(Kind.init(rawValue:))
     else { return nil }
     self.init(
-      time: MonotonicTime(nanoseconds: time), connection: connection, kind: kind,
-      text: parts.count > 3 ? String(parts[3]) : "")
+      time: MonotonicTime(nanoseconds: time), connection: connection, kind: kind, text: Self.unescape(text))
   }
 
   /// The line with its end, in UTF-8.
-  public var bytes: [UInt8] { Array("\(time.nanoseconds) \(connection) \(kind.rawValue) \(text)\n".utf8) }
+  public var bytes: [UInt8] { Array("\(time.nanoseconds) \(connection) \(kind.rawValue) \(Self.escape(text))\n".utf8) }
+
+  private static func escape(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\\") }) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+      case "\\": result.append(contentsOf: "\\\\".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func unescape(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+    var result = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if !isEscaped, scalar == "\\" {
+        isEscaped = true
+      } else {
+        result.append(isEscaped && scalar == "n" ? "\n" : scalar)
+        isEscaped = false
+      }
+    }
+    return String(result)
+  }
 }
