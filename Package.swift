@@ -59,7 +59,7 @@ let package = Package(
     module("Report", ["Storage", "Timeline"]),
     module("Desktop", ["DBus", "Pulse", "System"]),
 
-    command("a11y-capture", ["Capture", "CommandLineTable", "System"]),
+    command("a11y-capture", ["Capture", "CommandLineTable", "Speech", "System"]),
     command("a11y-report", ["Report", "CommandLineTable"]),
     command("a11y-desktop", ["Desktop", "CommandLineTable", "System"]),
     command("soundscape-tui", ["ATSPIProvider", "CESpeak", "CommandLineTable", "DBus", "Pulse", "System"]),
