@@ -1,0 +1,72 @@
+internal import DBus
+internal import Synchronization
+
+extension Provider {
+  /// Says that the window of the element `frame` is the active one, and that its focused element has the focus.
+  ///
+  /// window:activate always goes with state-changed:active: clients renew a state that they have cached by the latter alone.
+  public func claim(frame: Int) {
+    let (name, focused) = shared.withLock { shared in
+      shared.tree.update(frame) { _ = $0.states.insert(.active) }
+      return (shared.tree.element(frame)?.name ?? "", shared.focusedID)
+    }
+    emit(frame, "Window", "Activate", detail: "", data: .string(name))
+    emitState(frame, .active, true)
+    if let focused { emitState(focused, .focused, true) }
+  }
+
+  /// Says that the window of the element `frame` is not the active one any more.
+  public func release(frame: Int) {
+    let name = shared.withLock { shared in
+      shared.tree.update(frame) { _ = $0.states.remove(.active) }
+      return shared.tree.element(frame)?.name ?? ""
+    }
+    emit(frame, "Window", "Deactivate", detail: "", data: .string(name))
+    emitState(frame, .active, false)
+  }
+
+  /// Moves the focus; with `isTold` false the state changes and no event says so, since the window is not active.
+  public func focus(_ id: Int, isTold: Bool = true) {
+    let before = shared.withLock { shared in
+      let before = shared.focusedID
+      if let before { shared.tree.update(before) { _ = $0.states.remove(.focused) } }
+      shared.tree.update(id) { _ = $0.states.insert(.focused) }
+      shared.focusedID = id
+      return before
+    }
+    guard isTold else { return }
+    if let before, before != id { emitState(before, .focused, false) }
+    emitState(id, .focused, true)
+  }
+
+  /// Turns a state of an element on or off, and says so.
+  public func set(_ state: ProviderElement.State, _ isOn: Bool, of id: Int) {
+    let changed = shared.withLock { shared in
+      shared.tree.update(id) { isOn ? $0.states.insert(state).inserted : $0.states.remove(state) != nil } ?? false
+    }
+    if changed { emitState(id, state, isOn) }
+  }
+
+  /// Gives an element another name, and says so.
+  public func rename(_ id: Int, _ name: String) {
+    let changed = shared.withLock { shared in
+      shared.tree.update(id) { element in
+        defer { element.name = name }
+        return element.name != name
+      } ?? false
+    }
+    if changed { emit(id, "Object", "PropertyChange", detail: "accessible-name", data: .string(name)) }
+  }
+
+  private func emitState(_ id: Int, _ state: ProviderElement.State, _ isOn: Bool) {
+    emit(id, "Object", "StateChanged", detail: state.eventDetail, detail1: isOn ? 1 : 0, data: .int32(0))
+  }
+
+  private func emit(_ id: Int, _ category: String, _ member: String, detail: String, detail1: Int32 = 0, data: Variant) {
+    let body = Variant.tuple([
+      .string(detail), .int32(detail1), .int32(0), .variant(data), .array(of: "{sv}", []),
+    ])
+    // An application whose bus has gone goes on without being heard.
+    try? bus.emit(Self.path(of: id), Self.prefix + "Event." + category, member, body)
+  }
+}
