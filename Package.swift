@@ -62,7 +62,7 @@ let package = Package(
     command("a11y-capture", ["Capture", "CommandLineTable", "Speech", "System"]),
     command("a11y-report", ["Report", "CommandLineTable"]),
     command("a11y-desktop", ["Desktop", "CommandLineTable", "System"]),
-    command("soundscape-tui", ["ATSPIProvider", "CESpeak", "CommandLineTable", "DBus", "Pulse", "System"]),
+    command("soundscape-tui", ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"]),
     command("a11y-bench", ["Audio", "Onsets", "Pulse", "Report", "Storage", "System", "Timeline", "CommandLineTable"]),
     command("walk-bar", ["CommandLineTable", "System"]),
 
