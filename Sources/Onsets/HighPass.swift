@@ -1,39 +1,46 @@
 internal import Glibc
 
-/// A second-order Butterworth high-pass for one channel (bilinear transform, direct form 1).
+/// A second-order Butterworth high-pass at 60 Hz, one channel.
 ///
-/// A synthesiser's slow drift exceeds −50 dBFS for tens of milliseconds before anything can be heard.
+/// Below it a voice's slow drift and a sound card's offset stand far above what can be heard.
 struct HighPass {
-  private let b0, b1, b2, a1, a2: Float
-  private var x1: Float = 0
-  private var x2: Float = 0
-  private var y1: Float = 0
-  private var y2: Float = 0
+  private static let cutoffHz = 60.0
+
+  private let b0: Double
+  private let a1: Double
+  private let a2: Double
+  private var z1 = 0.0
+  private var z2 = 0.0
   private var isPrimed = false
 
-  init(cutoffHz: Float, rateHz: Float) {
-    let k = tanf(.pi * cutoffHz / rateHz)
-    let norm = 1 / (1 + k * Float(2).squareRoot() + k * k)
+  init(rateHz: Int) {
+    let k = tan(.pi * Self.cutoffHz / Double(rateHz))
+    let norm = 1 / (1 + k * 2.0.squareRoot() + k * k)
     b0 = norm
-    b1 = -2 * norm
-    b2 = norm
     a1 = 2 * (k * k - 1) * norm
-    a2 = (1 - k * Float(2).squareRoot() + k * k) * norm
+    a2 = (1 - k * 2.0.squareRoot() + k * k) * norm
   }
 
-  mutating func filter(_ x: Float) -> Float {
-    if !isPrimed {
-      // As if the first sample had always been there: a constant offset is no sound.
-      isPrimed = true
-      x1 = x
-      x2 = x
-    }
-    let y = b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
-    x2 = x1
-    x1 = x
-    y2 = y1
-    // Below this it is no longer sound, and denormals are slow.
-    y1 = abs(y) < 1e-12 ? 0 : y
+  /// The next sample; the first one counts as having stood for ever, so that a constant offset is no sound.
+  @inline(__always)
+  mutating func next(_ x: Double) -> Double {
+    if !isPrimed { prime(x) }
+    let y = b0 * x + z1
+    z1 = -2 * b0 * x - a1 * y + z2
+    z2 = b0 * x - a2 * y
     return y
+  }
+
+  /// Sets the state to what a constant `x` would have left.
+  mutating func prime(_ x: Double) {
+    z1 = -b0 * x
+    z2 = b0 * x
+    isPrimed = true
+  }
+
+  /// Drops what is far below any sound: numbers that small make a processor slow.
+  mutating func settle() {
+    if abs(z1) < 1e-20 { z1 = 0 }
+    if abs(z2) < 1e-20 { z2 = 0 }
   }
 }

@@ -1,84 +1,38 @@
 internal import Glibc
 
-/// Finds where a stream becomes audible and ceases to be, block by block.
+/// Finds where a stream of sound becomes audible and where it ceases to be.
 ///
-/// An onset is the first frame at which the 2 ms window that ends there reaches the threshold on its loudest channel, after a
-/// 60 Hz high-pass; an offset is the same rule, reversed in time. A pause shorter than the hangover, which depends on what was
-/// heard before it, does not end a sound.
-public struct OnsetDetector {
-  /// The numbers that it works with.
-  public struct Parameters: Sendable {
-    /// Audible from here on, dBFS.
-    public var thresholdDB: Float = -50
-    /// Cut-off of the high-pass.
-    public var highPassHz: Float = 60
-    /// Length of the window whose power is compared.
-    public var windowMilliseconds = 2
-    /// Pause that ends a click.
-    public var clickHangoverMilliseconds = 45
-    /// Pause that ends a tone.
-    public var toneHangoverMilliseconds = 40
-    /// Pause that ends speech and everything else.
-    public var speechHangoverMilliseconds = 450
-    /// A sound up to this length is a click.
-    public var clickMilliseconds = 30
-
-    /// The documented defaults.
-    public init() {}
-  }
-
-  private let parameters: Parameters
+/// An onset is the first frame at which the 2 ms that end there reach −50 dBFS on the loudest channel, after a 60 Hz
+/// high-pass; an offset is the same rule, reversed in time. What a stream gives does not depend on how it is cut into
+/// blocks, and no block allocates anything.
+public struct OnsetDetector: Sendable {
+  private let rateHz: Int
   private let channels: Int
-  private let framesPerMillisecond: Int64
-  private let threshold: Float
-  private let windowFrames: Int64
-  private let levelFrames: Int64
-  private var filters: [HighPass]
-  private var powers: [RunningPower]
-  private var rawPowers: [RunningPower]
-  private var levelSums: [Float]
-  private var character = Character()
-  private var floor: Float = 0
-  private var frame: Int64 = 0
+  private var power: RunningPower
+  private var floor = NoiseFloor()
+  private var timbre: Timbre
+  private var history: History
+  private var grid: LevelGrid
+  private var position: Int64 = 0
   private var onset: Int64?
   private var lastAudible: Int64 = 0
-  private var audibleInLevel: Int64 = 0
-  private var peak: Float = 0
+  private var silentSince: Int64 = -1
+  private var peak = 0.0
 
-  /// A detector for interleaved samples of `channels` channels.
-  public init(rateHz: Int, channels: Int, parameters: Parameters = Parameters()) {
-    self.parameters = parameters
+  /// A detector for interleaved samples of `channels` channels, −1 to 1.
+  public init(rateHz: Int, channels: Int) {
+    self.rateHz = rateHz
     self.channels = channels
-    framesPerMillisecond = Int64(rateHz / 1000)
-    threshold = powf(10, parameters.thresholdDB / 10)
-    windowFrames = Int64(parameters.windowMilliseconds * rateHz / 1000)
-    levelFrames = Int64(rateHz / 100)
-    filters = Array(repeating: HighPass(cutoffHz: parameters.highPassHz, rateHz: Float(rateHz)), count: channels)
-    powers = Array(repeating: RunningPower(length: Int(windowFrames)), count: channels)
-    rawPowers = powers
-    levelSums = Array(repeating: 0, count: channels)
+    power = RunningPower(rateHz: rateHz, channels: channels)
+    timbre = Timbre(rateHz: rateHz)
+    history = History(frames: Self.frames(Pause.longest + 150, rateHz) + timbre.length, channels: channels)
+    grid = LevelGrid(rateHz: rateHz)
   }
 
   /// Takes the next samples and tells what they brought; `samples` holds whole frames.
   public mutating func process(_ samples: UnsafeBufferPointer<Float>, _ tell: (SoundEvent) -> Void) {
-    var index = 0
-    while index + channels <= samples.count {
-      var power: Float = 0
-      var loudest: Float = 0
-      for channel in 0..<channels {
-        let given = samples[index + channel]
-        let sample = given.isFinite ? given : 0
-        let filtered = filters[channel].filter(sample)
-        // The filter rings for some ms after a sudden end, where the samples themselves are silent already: both must be loud.
-        power = max(power, min(powers[channel].add(filtered), rawPowers[channel].add(sample)))
-        levelSums[channel] += filtered * filtered
-        if abs(filtered) > abs(loudest) { loudest = filtered }
-      }
-      index += channels
-      step(power: power, loudest: loudest, tell)
-      frame += 1
-      if frame % levelFrames == 0 { endLevelFrame(tell) }
-    }
+    guard let base = samples.baseAddress else { return }
+    for frame in 0..<samples.count / channels { take(base + frame * channels, tell) }
   }
 
   /// Ends a sound that is under way, where the stream ends.
@@ -86,70 +40,78 @@ public struct OnsetDetector {
     if onset != nil { end(tell) }
   }
 
-  private mutating func step(power: Float, loudest: Float, _ tell: (SoundEvent) -> Void) {
-    let isAudible = power >= threshold + floor
-    if isAudible {
-      if onset == nil {
-        onset = frame
-        peak = 0
-        character.reset()
-        tell(.onset(frame: frame))
-      }
-      lastAudible = frame
-      audibleInLevel += 1
-    } else if onset == nil {
-      // Learnt slowly, and only where nothing is heard; digital silence keeps it at zero.
-      floor += (power * 2 - floor) * 2e-5
-    } else if frame - lastAudible > hangoverFrames {
-      end(tell)
-    }
+  private mutating func take(_ frame: UnsafePointer<Float>, _ tell: (SoundEvent) -> Void) {
+    if grid.isBoundary(position) { closeFrame(tell) }
+    history.append(frame)
+    let square = power.next(frame)
+    grid.take(square)
+    if square >= floor.threshold { hear(tell) }
     if onset != nil {
-      peak = max(peak, abs(loudest))
-      character.add(loudest)
+      peak = max(peak, power.magnitude)
+      let pause = Pause.milliseconds(after: kind, isSure: timbre.isSurelyTone)
+      if position - lastAudible >= Int64(Self.frames(pause, rateHz)) { end(tell) }
     }
+    position += 1
   }
 
-  private mutating func endLevelFrame(_ tell: (SoundEvent) -> Void) {
-    var power: Float = 0
-    for channel in 0..<channels {
-      power = max(power, levelSums[channel] / Float(levelFrames))
-      levelSums[channel] = 0
-    }
-    if onset != nil {
-      character.endFrame(isAudible: audibleInLevel == levelFrames)
-      // The window trails by its own length, so fewer frames than that are only an echo of the one before.
-      if audibleInLevel > windowFrames * 3 / 2, power >= threshold + floor {
-        tell(.level(frame: frame - levelFrames, levelDB: 10 * log10f(power)))
-      }
-    }
-    audibleInLevel = 0
-  }
-
-  private var hangoverFrames: Int64 {
-    let milliseconds =
-      switch kind {
-      case .click: parameters.clickHangoverMilliseconds
-      case .tone: parameters.toneHangoverMilliseconds
-      case .speech, .other: parameters.speechHangoverMilliseconds
-      }
-    return Int64(milliseconds) * framesPerMillisecond
-  }
-
-  private var kind: SoundKind {
-    let length = lastAudible - (onset ?? lastAudible)
-    if length <= Int64(parameters.clickMilliseconds) * framesPerMillisecond { return .click }
-    switch character.isTone {
-    case true?: return .tone
-    case false?: return .speech
-    case nil: return .other
-    }
+  private mutating func hear(_ tell: (SoundEvent) -> Void) {
+    lastAudible = position
+    guard onset == nil else { return }
+    onset = position
+    peak = 0
+    timbre.clear()
+    floor.forgetRecent()
+    tell(.onset(frame: position))
   }
 
   private mutating func end(_ tell: (SoundEvent) -> Void) {
-    let start = onset ?? frame
-    // The window that starts at the last audible frame minus its length is the last that is loud enough.
-    let offset = max(start + 1, lastAudible - windowFrames + 2)
-    tell(.offset(frame: offset, peakDB: 20 * log10f(max(peak, 1e-7)), kind: kind))
+    let start = onset ?? position
+    let offset = max(start + 1, offset(notBefore: start))
+    tell(.offset(frame: offset, peakDB: Float(Self.decibels(peak * peak)), kind: kind))
     onset = nil
+    silentSince = position
   }
+
+  /// What the sound under way has been so far; by its audible length, since a pause says nothing of it.
+  private var kind: SoundKind {
+    timbre.kind(milliseconds: Int(lastAudible - (onset ?? lastAudible)) * 1000 / rateHz)
+  }
+
+  private mutating func closeFrame(_ tell: (SoundEvent) -> Void) {
+    defer {
+      grid.begin(at: position)
+      power.clearEnergies()
+    }
+    guard grid.length > 0 else { return }
+    let level = power.energies.reduce(0, max) / Double(grid.length)
+    guard let onset else {
+      // A sound's tail is no floor.
+      if grid.start > silentSince { floor.learn(mean: level, peak: grid.peak) }
+      return
+    }
+    if level >= floor.threshold { tell(.level(frame: grid.start, levelDB: Float(Self.decibels(level)))) }
+    // Only windows that the sound fills for the most part, and that still hold it, tell what it is.
+    let length = timbre.length
+    guard position - onset >= length * 3 / 4, position - lastAudible <= length / 8 else { return }
+    let channel = power.loudestChannel
+    timbre.take { history[$0 - length, channel] }
+  }
+
+  /// The frame after the last audible one, found backwards in time so that the high-pass does not ring past it.
+  private func offset(notBefore onset: Int64) -> Int64 {
+    var backwards = RunningPower(rateHz: rateHz, channels: channels)
+    let oldest = max(onset, position + 1 - Int64(history.count))
+    var place = position
+    history.withFrame(ago: 0) { backwards.prime($0) }
+    while place > oldest {
+      let square = history.withFrame(ago: Int(position - place)) { backwards.next($0) }
+      // Where the high-pass still rings forwards, the backward one is silent; where noise stands, neither is the sound.
+      if square >= floor.threshold { return min(place, lastAudible) + 1 }
+      place -= 1
+    }
+    return lastAudible + 1 - Int64(RunningPower.window(rateHz: rateHz))
+  }
+
+  static func frames(_ milliseconds: Int, _ rateHz: Int) -> Int { milliseconds * rateHz / 1000 }
+  static func decibels(_ power: Double) -> Double { 10 * log10(power + 1e-20) }
 }

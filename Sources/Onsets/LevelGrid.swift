@@ -1,0 +1,34 @@
+/// The 10 ms frames that levels are given for.
+struct LevelGrid {
+  private let rateHz: Int64
+  private var next: Int64 = 0
+  private var number: Int64 = 0
+  /// Where the frame under way begins.
+  private(set) var start: Int64 = 0
+  /// Frames taken of it.
+  private(set) var length = 0
+  /// Its greatest mean square of 2 ms.
+  private(set) var peak = 0.0
+
+  init(rateHz: Int) { self.rateHz = Int64(rateHz) }
+
+  /// Whether a frame ends before `position`.
+  @inline(__always)
+  func isBoundary(_ position: Int64) -> Bool { position == next }
+
+  /// Begins the frame at `position`, which is a boundary.
+  mutating func begin(at position: Int64) {
+    number += 1
+    next = number * rateHz / 100
+    start = position
+    length = 0
+    peak = 0
+  }
+
+  /// Takes the mean square that stands at one sample.
+  @inline(__always)
+  mutating func take(_ square: Double) {
+    length += 1
+    peak = max(peak, square)
+  }
+}
