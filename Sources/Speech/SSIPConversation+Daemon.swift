@@ -8,6 +8,7 @@ extension SSIPConversation {
 
   /// Takes a line that the daemon said; `nextID` numbers the messages.
   public mutating func daemon(says line: String, at time: MonotonicTime, nextID: inout Int64) -> [Outcome] {
+    defer { if isQuiet { recent = [] } }
     let isLast = line.utf8.dropFirst(3).first != UInt8(ascii: "-")
     // A notification may stand in the midst of a reply, so each is collected by itself.
     if line.hasPrefix("7") {
@@ -40,6 +41,7 @@ extension SSIPConversation {
   private mutating func accept(_ utterance: Utterance, messageID: String?) -> [Outcome] {
     var utterance = utterance
     utterance.messageID = messageID
+    if recent.count < Self.queuedLimit { recent.append(utterance) }
     guard let messageID, hearsNotifications else { return [.utterance(utterance)] }
     if queued.count >= Self.queuedLimit, let oldest = queued.min(by: { $0.value.queuedAt < $1.value.queuedAt }) {
       queued[oldest.key] = nil

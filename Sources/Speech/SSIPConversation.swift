@@ -37,7 +37,9 @@ public struct SSIPConversation: Sendable {
   var notification: [String] = []
   var queued: [String: Utterance] = [:]
   var early: [String: [(time: MonotonicTime, block: [String])]] = [:]
-  /// Messages that were in flight when lines were missed, until they are told of again.
+  /// Messages since nothing was in flight: those that the tap tells of again after lines were missed.
+  var recent: [Utterance] = []
+  /// Messages that were recent when lines were missed, until they are told of again.
   private var former: [Utterance] = []
 
   /// A conversation that begins now, or with `isInBody` in the middle of a message whose start was not seen.
@@ -49,7 +51,7 @@ public struct SSIPConversation: Sendable {
   /// The conversation told anew after lines were missed: messages that `missed` knew keep their ids.
   init(resuming missed: SSIPConversation, isInBody: Bool) {
     self.init(connection: missed.connection, isInBody: isInBody)
-    former = Array(missed.queued.values)
+    former = missed.recent
   }
 
   /// The client's own settings as the commands that made them, each name's last one.
@@ -105,7 +107,8 @@ public struct SSIPConversation: Sendable {
     let key = name.uppercased() + (name.uppercased() == "NOTIFICATION" ? " " + kind : "")
     if settingLines.count < 64 || settingLines[key] != nil { settingLines[key] = "SET " + words }
     switch name.uppercased() {
-    case "CLIENT_NAME": client = value
+    // libspeechd puts the name in quotes.
+    case "CLIENT_NAME": client = String(value.unicodeScalars.filter { $0 != "\"" })
     case "PRIORITY": priority = value.lowercased()
     case "SSML_MODE": usesSSML = value.lowercased() == "on"
     case "NOTIFICATION":
