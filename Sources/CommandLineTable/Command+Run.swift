@@ -12,14 +12,17 @@ extension Command {
       let arguments = try parse(CommandLine.arguments.dropFirst())
       if let answer = answer(to: arguments) {
         print(answer, terminator: "")
-        exit(0)
+        Command.exit(0)
       }
-      exit(try body(arguments))
+      Command.exit(try body(arguments))
     } catch {
       Command.printError("\(name): \(error). Try '\(name) --help'.")
-      exit(64)
+      Command.exit(64)
     }
   }
+
+  /// Ends the process with a status.
+  public static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
   /// Writes one line to standard error.
   public static func printError(_ line: String) {

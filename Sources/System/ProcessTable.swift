@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What /proc says of processes.
@@ -62,5 +63,18 @@ public enum ProcessTable {
     var bytes: [UInt8] = []
     while let some = try? file.readSome(), !some.isEmpty { bytes += some }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Takes over the children of children that end before them (PR_SET_CHILD_SUBREAPER).
+public func becomeSubreaper() { _ = become_subreaper() }
+
+/// Gives this process another name in ps(1), at most 15 bytes.
+public func setProcessName(_ name: String) { _ = set_process_name(name) }
+
+/// Reaps inherited children that have ended, but for those that somebody waits for.
+public func reapOrphans(keeping processIDs: [Int32]) {
+  for id in ProcessTable.all where !processIDs.contains(id) && ProcessTable.parent(of: id) == getpid() {
+    waitpid(id, nil, WNOHANG)
   }
 }
