@@ -29,13 +29,15 @@ public final class SpeechCollector: Sendable {
     }
   }
 
-  /// Waits for the tap's greeting, then records on a thread of its own.
+  /// Waits for the tap's greeting, then records on a thread of its own; throws where none comes.
   public func start(within seconds: Double = 3) throws(SpeechError) {
-    let armed = DispatchSemaphore(value: 0)
-    let queue = DispatchQueue(label: "speech tap")
-    queue.async { self.run { armed.signal() } }
-    guard armed.wait(timeout: .now() + seconds) == .success else {
-      throw SpeechError("the speech tap at \(path) does not greet")
+    let greeted = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "speech tap").async { self.run { greeted.signal() } }
+    guard greeted.wait(timeout: .now() + seconds) == .success else {
+      stop()
+      throw SpeechError(
+        "what listens at \(path) does not greet as a speech tap of version \(TapLine.formatVersion)",
+        advice: "Start the tap of this version")
     }
   }
 
@@ -58,6 +60,9 @@ public final class SpeechCollector: Sendable {
       for line in splitter.add(bytes) {
         guard let line = TapLine(parsing: line) else { continue }
         if line.kind == .hello {
+          guard line.text.cutAtBlank.head == String(TapLine.formatVersion) else {
+            return end("the speech tap is of another version")
+          }
           sink.offer(.source(SourceStatus(.speech, armedAt: line.time)), from: .speech)
           greeted()
         }
