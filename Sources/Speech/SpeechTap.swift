@@ -27,8 +27,13 @@ public final class SpeechTap {
     do {
       if let cut = publish.lastIndex(of: "/"), cut > publish.startIndex { mkdir(String(publish[..<cut]), 0o700) }
       publisher = try UnixSocket.listen(publish)
+    } catch {
+      throw SpeechError("speech tap: \(error)")
+    }
+    do {
       listener = try UnixSocket.listen(listen)
     } catch {
+      unlink(publish)
       throw SpeechError("speech tap: \(error)")
     }
     listener.setNonBlocking(true)
