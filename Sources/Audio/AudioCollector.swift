@@ -78,6 +78,30 @@ public final class AudioCollector: Sendable {
     }
   }
 
+  /// A stream of sound that could be recorded.
+  public struct StreamEntry: Hashable, Sendable {
+    /// The server's `application.name`; empty where it has none.
+    public var applicationName: String
+    /// The server's `media.name`; empty where it has none.
+    public var mediaName: String
+    /// The process behind it; nil where the server did not say.
+    public var processID: Int32?
+    /// The server's `media.role`; nil where it has none.
+    public var mediaRole: String?
+  }
+
+  /// The streams that play into any sink now.
+  public static func listStreams() throws(AudioError) -> [StreamEntry] {
+    do {
+      return try PulseContext(name: "a11y-capture").sinkInputs().filter { !$0.isModules }.map {
+        StreamEntry(
+          applicationName: $0.applicationName, mediaName: $0.mediaName, processID: $0.processID, mediaRole: $0.mediaRole)
+      }
+    } catch {
+      throw AudioError("no streams can be listed: \(error)")
+    }
+  }
+
   /// To be called when more processes belong to the application: bystanders are looked at again.
   public func scopeHasGrown() {
     guard let context = state.withLock({ $0.context }), let inputs = try? context.sinkInputs() else { return }

@@ -172,6 +172,7 @@ static inline int set_nonblocking(int descriptor, int on) {
   return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
 }
 static inline int accept_connection(int socket) { return (int)syscall(SYS_accept4, socket, NULL, NULL, SOCK_CLOEXEC); }
+static inline void keep_at_exec(int descriptor) { fcntl(descriptor, F_SETFD, 0); }
 static inline int duplicate_descriptor(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
 // Macros with arguments.
 static inline int status_exited(int status) { return WIFEXITED(status); }

@@ -76,13 +76,12 @@ extension Desk {
   }
 
   private func startWindowManager() throws {
-    let (read, write) = try Descriptor.pipe()
-    let watcher = try Part(
-      "xprop", ["sh", "-c", "exec xprop -root -spy _NET_SUPPORTING_WM_CHECK >&3"], environment: environment,
-      logPath: logPath("xprop"), descriptors: [write.number])
-    defer { watcher.child.terminate(within: 1) }
-    let part = try start("openbox", ["openbox", "--sm-disable"], log: "openbox")
-    _ = try firstLine(from: read, of: part, within: 10) { $0.contains("window id") }
+    // It runs its startup command once it manages the windows.
+    let sign = folders.run + "/window-manager-is-ready"
+    let part = try start("openbox", ["openbox", "--sm-disable", "--startup", "touch \(sign)"], log: "openbox")
+    guard try FileWatch.waitForPath(sign, until: .after(seconds: 10), orEndOf: part.child.ended) else {
+      throw part.failure("was not ready within 10 s")
+    }
   }
 
   private func startSoundServer() throws {

@@ -50,7 +50,7 @@ public final class Desk {
     let command: Child
     do {
       command = try Child(plan.command[0], Array(plan.command.dropFirst()), options)
-    } catch let error as SystemError {
+    } catch {
       throw CommandFailure(error: error)
     }
     let status = try serve(command, control)
@@ -121,10 +121,7 @@ public final class Desk {
   }
 
   private static func folderOfThisProgram() -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { return "/usr/local/bin" }
-    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = ownProgramPath()
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 }

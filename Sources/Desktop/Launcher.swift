@@ -52,7 +52,7 @@ public struct Launcher {
     options.namespaces = geteuid() == 0 ? [.pid, .mount] : [.user, .pid, .mount]
     options.privateFolders = [Self.coveredFolder]
     options.deathSignal = SIGKILL
-    return try Child("/proc/self/exe", [Self.insideWord, Self.isolatedWord] + words, options)
+    return try Child(ownProgramPath(), [Self.insideWord, Self.isolatedWord] + words, options)
   }
 
   private func startShared() throws -> Child {
@@ -61,6 +61,6 @@ public struct Launcher {
     var options = Child.Options()
     // Inside takes it for an order to tear everything down.
     options.deathSignal = SIGTERM
-    return try Child("/proc/self/exe", [Self.insideWord, folder] + words, options)
+    return try Child(ownProgramPath(), [Self.insideWord, folder] + words, options)
   }
 }

@@ -46,7 +46,7 @@ final class Part {
 
   /// Which Debian package brings a program.
   private static let packages = [
-    "Xvfb": "xvfb", "dbus-daemon": "dbus", "openbox": "openbox", "xprop": "x11-utils", "pulseaudio": "pulseaudio",
+    "Xvfb": "xvfb", "dbus-daemon": "dbus", "openbox": "openbox", "pulseaudio": "pulseaudio",
     "speech-dispatcher": "speech-dispatcher", "orca": "orca", "import": "imagemagick",
   ]
 }

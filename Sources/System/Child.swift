@@ -180,3 +180,33 @@ public func currentEnvironment() -> [String: String] {
   }
   return result
 }
+
+/// A process that somebody else has started.
+public final class ProcessHandle: Sendable {
+  /// Readable once it has ended (pidfd_open(2)).
+  public let ended: Descriptor
+
+  /// A handle of a process; nil where there is none of that id.
+  public init?(_ processID: Int32) {
+    let number = pidfd_of(processID)
+    guard number >= 0 else { return nil }
+    ended = Descriptor(owning: number)
+  }
+}
+
+/// Replaces this process's program, under the name `words[0]`; descriptors in `keeping` stay open. Returns only where it fails.
+public func replaceProgram(_ path: String, _ words: [String], keeping descriptors: [Int32] = []) -> SystemError {
+  for descriptor in descriptors { keep_at_exec(descriptor) }
+  let pointers = CStrings(words)
+  execv(path, pointers.pointers)
+  return withExtendedLifetime(pointers) { SystemError("start \(path)") }
+}
+
+/// The path of the program that this process runs.
+public func ownProgramPath() -> String {
+  var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+  let count = buffer.withUnsafeMutableBytes { bytes in
+    bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { readlink("/proc/self/exe", $0, Int(PATH_MAX)) } ?? -1 }
+  }
+  return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : "/proc/self/exe"
+}

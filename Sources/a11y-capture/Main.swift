@@ -2,15 +2,14 @@ internal import CommandLineTable
 
 @main
 enum Main {
-  static let table = Command(
-    "a11y-capture", summary: "Record what an application tells assistive technology, and what is heard",
-    subcommands: [TapCommand.table])
-
   static func main() {
-    table.run { arguments throws(UsageError) in
+    CaptureCommand.table.run { arguments throws(UsageError) in
       switch arguments.path.first {
-      case "tap": return try TapCommand.run(arguments)
-      default: throw UsageError("no command given")
+      case "tap": try TapCommand.run(arguments)
+      case "list": ListCommand.run()
+      case "record": try CaptureCommand.runRecorder(arguments)
+      case "guard": try CaptureCommand.runGuard(arguments)
+      default: try CaptureCommand.run(arguments)
       }
     }
   }

@@ -1,0 +1,75 @@
+internal import Glibc
+public import System
+internal import Timeline
+
+/// One run of a recorder: from armed until the application has ended, the time is over, or it is told to stop.
+public struct Recording {
+  private let plan: Recorder.Plan
+  private let seconds: Double?
+  private let warn: (String) -> Void
+  private let signals: Signals
+
+  /// A recording of `plan`, for `seconds` at most where given; `warn` tells the person one line.
+  public init(_ plan: Recorder.Plan, seconds: Double?, warn: @escaping (String) -> Void) throws(SystemError) {
+    self.plan = plan
+    self.seconds = seconds
+    self.warn = warn
+    // Before any thread is made.
+    signals = try Signals([SIGINT, SIGTERM, SIGHUP])
+    Signals.ignoreBrokenPipes()
+  }
+
+  /// Records an application that runs already.
+  public func run(_ target: RunningApplication) throws -> Account {
+    let recorder = try Recorder(plan)
+    tellWhatIsMissing(recorder)
+    recorder.adopt([target])
+    let process = target.processID.flatMap { ProcessHandle($0) }
+    let deadline = seconds.map { Deadline.after(seconds: $0) } ?? .never
+    let wanted: [(Int32, PollInterest)] =
+      [(signals.descriptor.number, .read), (recorder.failure.number, .read)] + (process.map { [($0.ended.number, .read)] } ?? [])
+    let found = try pollDescriptors(wanted, until: deadline)
+    return try recorder.finish(commandStatus: nil, reason: found[1].isEmpty ? nil : "the file could not be written any more")
+  }
+
+  /// Records what a guard at the other end of `descriptor` starts.
+  public func run(guardedBy descriptor: Descriptor) throws -> Account {
+    var channel = Channel(descriptor)
+    let recorder = try Recorder(plan)
+    tellWhatIsMissing(recorder)
+    channel.send(.ready(environment: recorder.applicationEnvironment, sinkModule: recorder.sinkModule))
+    var deadline = seconds.map { Deadline.after(seconds: $0) } ?? .never
+    var status: Int32?
+    var reason: String?
+    recording: while true {
+      let found = try pollDescriptors(
+        [(signals.descriptor.number, .read), (recorder.failure.number, .read), (descriptor.number, .read)], until: deadline)
+      if deadline.hasPassed {
+        channel.send(.stop)
+        deadline = .never
+      }
+      if !found[0].isEmpty, signals.next() != nil { break }
+      if !found[1].isEmpty { break }
+      guard !found[2].isEmpty else { continue }
+      guard let messages = channel.receive() else {
+        reason = "the process that had started the application is gone"
+        break
+      }
+      for message in messages {
+        switch message {
+        case .started(let id): recorder.add(process: id)
+        case .ended(let ended):
+          status = ended
+          if ended == nil { reason = "the application could not be started" }
+          break recording
+        case .ready, .stop: break
+        }
+      }
+    }
+    return try recorder.finish(commandStatus: status, reason: reason)
+  }
+
+  private func tellWhatIsMissing(_ recorder: Recorder) {
+    for (source, reason) in recorder.missing { warn("\(source.rawValue) cannot be recorded: \(reason)") }
+  }
+}

@@ -1,0 +1,134 @@
+internal import Capture
+internal import CommandLineTable
+internal import Glibc
+internal import System
+
+/// `a11y-capture --app NAME [-- COMMAND …]`: records a session.
+///
+/// An application that is to be started is started by the process that the person called, which becomes a guard; the recorder is
+/// a child of it, in a session of its own, so that killing it leaves the application and its terminal alone.
+enum CaptureCommand {
+  static let recordOptions = [
+    Option(
+      "app", letter: "a", value: "NAME", "Record NAME: an application on the a11y bus, a process, or a program, which is then started"),
+    Option("output", letter: "o", value: "FILE", "Write the timeline to FILE; by default NAME and the local time, in this folder"),
+    Option("duration", letter: "d", value: "SECONDS", "End the recording, and what was started for it, after SECONDS"),
+    Option("exit-status", "End with COMMAND's status where the recording is complete"),
+    Option("status-fd", value: "N", "Tell what is recorded on descriptor N, in JSON lines"),
+  ]
+
+  static let table = Command(
+    "a11y-capture", summary: "Record what an application tells assistive technology, and what is heard", runsCommand: true,
+    options: recordOptions,
+    subcommands: [
+      ListCommand.table, TapCommand.table,
+      internalCommand("record"), internalCommand("guard"),
+    ],
+    examples: [
+      .init("a11y-capture --app soundscape-tui", "Start soundscape-tui and record it until it ends"),
+      .init("a11y-capture --app gedit -o run1.db", "Record the gedit that runs, until Ctrl-C"),
+      .init("a11y-capture -d 60 -- ./my-app --fast", "Start a program of one's own and record it for a minute"),
+    ],
+    exitStatuses: [
+      (0, "The recording is complete"), (2, "It is incomplete: a source was missing or has lost something"), (64, "Usage"),
+      (66, "Nothing is called NAME"), (70, "A fault of this program"), (74, "The file cannot be written, or nothing can be recorded here"),
+    ])
+
+  /// A command by which the tool calls itself.
+  private static func internalCommand(_ name: String) -> Command {
+    let more = [Option("recorder", value: "PID", "the recorder"), Option("channel", value: "N", "the way to the other")]
+    return Command(name, summary: "for a11y-capture itself", runsCommand: true, options: recordOptions + more, isHidden: true)
+  }
+
+  static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    let seconds = try arguments.number("duration", of: "seconds", atLeast: 0.1)
+    let status = try arguments.number("status-fd", of: "descriptors").map { Int32($0) }
+    if let status, fcntl(status, F_GETFD) < 0 { throw UsageError("--status-fd \(status) is not open") }
+    guard arguments.value("app") != nil || !arguments.command.isEmpty else {
+      throw UsageError("nothing to record: give --app NAME or -- COMMAND")
+    }
+    return guarded {
+      let target = arguments.command.isEmpty ? try Target.find(arguments.value("app") ?? "") : .command(arguments.command)
+      let name = arguments.value("app") ?? OutputName.program(of: arguments.command)
+      let path = try arguments.value("output") ?? OutputName.free(for: name)
+      switch target {
+      case .running(let application):
+        let plan = Recorder.Plan(name: name, path: path, command: nil, usesOwnSink: false, statusDescriptor: status)
+        let account = try Recording(plan, seconds: seconds, warn: warn).run(application)
+        print("\n" + account.text, terminator: "")
+        return account.isComplete ? 0 : 2
+      case .command(let words):
+        let plan = Recorder.Plan(name: name, path: path, command: words, usesOwnSink: true, statusDescriptor: status)
+        return try start(plan, seconds: seconds, returnsCommandStatus: arguments.has("exit-status"))
+      }
+    }
+  }
+
+  /// Splits in two: the child records, and this process becomes the guard, under a name of its own.
+  private static func start(_ plan: Recorder.Plan, seconds: Double?, returnsCommandStatus: Bool) throws -> Int32 {
+    let (near, far) = try UnixSocket.pair()
+    var options = Child.Options()
+    // No terminal of its own: keys that end the application are not for the recorder. Its account goes to standard output.
+    options.newSession = true
+    options.descriptors = [-1, 1, 2, far.number] + (plan.statusDescriptor.map { [$0] } ?? [])
+    var words = ["record", "--app", plan.name, "--output", plan.path, "--channel", "3"]
+    if let seconds { words += ["--duration", "\(seconds)"] }
+    if plan.statusDescriptor != nil { words += ["--status-fd", "4"] }
+    let command = ["--"] + (plan.command ?? [])
+    let recorder = try Child(ownProgramPath(), words + command, options)
+    var guardWords = ["a11y-guard", "guard", "--recorder", "\(recorder.processID)", "--channel", "\(near.number)"]
+    guardWords += ["--output", plan.path]
+    if returnsCommandStatus { guardWords.append("--exit-status") }
+    throw replaceProgram(ownProgramPath(), guardWords + command, keeping: [near.number])
+  }
+
+  /// The recorder's own run, on behalf of a guard.
+  static func runRecorder(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    guard let name = arguments.value("app"), let path = arguments.value("output"),
+      let channel = arguments.value("channel").flatMap({ Int32($0) })
+    else { throw UsageError("record is called by a11y-capture itself") }
+    let seconds = try arguments.number("duration", of: "seconds")
+    let status = try arguments.number("status-fd", of: "descriptors").map { Int32($0) }
+    return guarded {
+      let plan = Recorder.Plan(
+        name: name, path: path, command: arguments.command, usesOwnSink: true, statusDescriptor: status)
+      let account = try Recording(plan, seconds: seconds, warn: warn).run(guardedBy: Descriptor(owning: channel))
+      print("\n" + account.text, terminator: "")
+      return account.isComplete ? 0 : 2
+    }
+  }
+
+  /// The guard's own run; it prints only where the recorder could not.
+  static func runGuard(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    guard let recorder = arguments.value("recorder").flatMap({ Int32($0) }), let path = arguments.value("output"),
+      let channel = arguments.value("channel").flatMap({ Int32($0) }), !arguments.command.isEmpty
+    else { throw UsageError("guard is called by a11y-capture itself") }
+    setProcessName("a11y-guard")
+    return guarded {
+      var keeper = try Guard(command: arguments.command, recorder: recorder, channel: Descriptor(owning: channel))
+      do {
+        switch try keeper.run() {
+        case .recorded(let status, let command): return status == 0 && arguments.has("exit-status") ? command ?? status : status
+        case .recorderDied:
+          Command.printError("a11y-capture: the recorder was killed; \(path) holds what it had seen, and is marked incomplete")
+          Command.printError("Next: a11y-report overlap \(path)")
+          return 2
+        }
+      } catch let failure as SystemError {
+        Command.printError("a11y-capture: \(failure)")
+        return failure.code == ENOENT ? 66 : 74
+      }
+    }
+  }
+
+  static func warn(_ line: String) { Command.printError("a11y-capture: " + line) }
+
+  static func guarded(_ work: () throws -> Int32) -> Int32 {
+    do {
+      return try work()
+    } catch {
+      warn("\(error)")
+      return Failure.exitStatus(of: error)
+    }
+  }
+}
