@@ -20,7 +20,7 @@ final class SoundTrack: @unchecked Sendable {
   private let onFirstData: @Sendable () -> Void
   private let lock = Mutex(())
   private var state = State()
-  private var detector = OnsetDetector(rateHz: RecordStream.rateHz, channels: RecordStream.channels)
+  private var detector: OnsetDetector
 
   init(
     _ stream: AudioStream, source: SourceName, sink: any RecordSink, nextSegmentID: @escaping @Sendable () -> Int64,
@@ -31,6 +31,14 @@ final class SoundTrack: @unchecked Sendable {
     self.sink = sink
     self.nextSegmentID = nextSegmentID
     self.onFirstData = onFirstData
+    var parameters = OnsetDetector.Parameters()
+    if stream.role == .reader {
+      // Which sounds of the synthesiser are one utterance, its notifications say; here every pause counts.
+      parameters.speechHangoverMilliseconds = 20
+      parameters.toneHangoverMilliseconds = 20
+      parameters.clickHangoverMilliseconds = 20
+    }
+    detector = OnsetDetector(rateHz: RecordStream.rateHz, channels: RecordStream.channels, parameters: parameters)
     sink.offer(.audioStream(stream), from: source)
   }
 

@@ -50,7 +50,7 @@ enum CaptureCommand {
     return guarded {
       let target = arguments.command.isEmpty ? try Target.find(arguments.value("app") ?? "") : .command(arguments.command)
       let name = arguments.value("app") ?? OutputName.program(of: arguments.command)
-      let path = try arguments.value("output") ?? OutputName.free(for: name)
+      let path = arguments.value("output") ?? OutputName.free(for: name)
       switch target {
       case .running(let application):
         let plan = Recorder.Plan(name: name, path: path, command: nil, usesOwnSink: false, statusDescriptor: status)
