@@ -13,6 +13,9 @@ final class SoundTrack: @unchecked Sendable {
     var isOver = false
   }
 
+  /// A pause of the synthesiser that ends a segment of its.
+  private static let readerPauseMilliseconds = 20
+
   let stream: AudioStream
   private let source: SourceName
   private let sink: any RecordSink
@@ -31,14 +34,10 @@ final class SoundTrack: @unchecked Sendable {
     self.sink = sink
     self.nextSegmentID = nextSegmentID
     self.onFirstData = onFirstData
-    var parameters = OnsetDetector.Parameters()
-    if stream.role == .reader {
-      // Which sounds of the synthesiser are one utterance, its notifications say; here every pause counts.
-      parameters.speechHangoverMilliseconds = 20
-      parameters.toneHangoverMilliseconds = 20
-      parameters.clickHangoverMilliseconds = 20
-    }
-    detector = OnsetDetector(rateHz: RecordStream.rateHz, channels: RecordStream.channels, parameters: parameters)
+    // Which sounds of the synthesiser are one utterance, its notifications say; there every pause counts.
+    detector = OnsetDetector(
+      rateHz: RecordStream.rateHz, channels: RecordStream.channels,
+      longestPauseMilliseconds: stream.role == .reader ? Self.readerPauseMilliseconds : nil)
     sink.offer(.audioStream(stream), from: source)
   }
 

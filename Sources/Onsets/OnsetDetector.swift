@@ -8,6 +8,7 @@ internal import Glibc
 public struct OnsetDetector: Sendable {
   private let rateHz: Int
   private let channels: Int
+  private let longestPause: Int
   private var power: RunningPower
   private var floor = NoiseFloor()
   private var timbre: Timbre
@@ -20,9 +21,12 @@ public struct OnsetDetector: Sendable {
   private var peak = 0.0
 
   /// A detector for interleaved samples of `channels` channels, −1 to 1.
-  public init(rateHz: Int, channels: Int) {
+  ///
+  /// A pause of `longestPauseMilliseconds` ends a sound of whatever kind; where nil, its kind says how long it may pause.
+  public init(rateHz: Int, channels: Int, longestPauseMilliseconds: Int? = nil) {
     self.rateHz = rateHz
     self.channels = channels
+    longestPause = longestPauseMilliseconds ?? .max
     power = RunningPower(rateHz: rateHz, channels: channels)
     timbre = Timbre(rateHz: rateHz)
     history = History(frames: Self.frames(Pause.longest + 150, rateHz) + timbre.length, channels: channels)
@@ -48,7 +52,7 @@ public struct OnsetDetector: Sendable {
     if square >= floor.threshold { hear(tell) }
     if onset != nil {
       peak = max(peak, power.magnitude)
-      let pause = Pause.milliseconds(after: kind, isSure: timbre.isSurelyTone)
+      let pause = min(longestPause, Pause.milliseconds(after: kind, isSure: timbre.isSurelyTone))
       if position - lastAudible >= Int64(Self.frames(pause, rateHz)) { end(tell) }
     }
     position += 1
