@@ -1,0 +1,65 @@
+/// What the recording has told so far.
+struct Observation {
+  struct Utterance {
+    var text: String
+    var queued: Int64
+    var begun: Int64?
+  }
+
+  struct Segment {
+    var role: String
+    var onset: Int64
+    var offset: Int64?
+  }
+
+  /// Speech that goes on without a pause is one segment: then this much of it must lie after an utterance's beginning.
+  private static let share: Int64 = 150_000_000
+  /// A synthesiser's sound has been seen before its BEGIN.
+  private static let early: Int64 = 50_000_000
+
+  private(set) var isRecording = false
+  private(set) var hasEnded = false
+  private(set) var utterances: [Int64: Utterance] = [:]
+  private(set) var segments: [Int64: Segment] = [:]
+  /// How often something new was told of the application's sound.
+  private(set) var applicationChanges = 0
+  private(set) var presses: [(key: String, time: Int64)] = []
+
+  mutating func take(_ line: StatusLine) {
+    switch line.status {
+    case "recording": isRecording = true
+    case "ended": hasEnded = true
+    case "input":
+      if line.isPress == 1, let time = line.timeNanoseconds { presses.append((line.keyName ?? "", time)) }
+    case "utterance":
+      guard let id = line.id, let text = line.plainText, let queued = line.queuedNanoseconds else { return }
+      utterances[id] = Utterance(text: text, queued: queued, begun: line.begunNanoseconds)
+    case "segment":
+      guard let id = line.id, let role = line.role, let onset = line.onsetNanoseconds else { return }
+      if role == "application" { applicationChanges += 1 }
+      segments[id] = Segment(role: role, onset: onset, offset: line.offsetNanoseconds)
+    default: break
+    }
+  }
+
+  /// Which of the names was last heard in speech queued from `since` on; nil where none was.
+  func heardName(of names: [String], since: Int64) -> String? {
+    let heard = utterances.values.filter { $0.queued >= since && isAudible($0) }.sorted { $0.queued > $1.queued }
+    for utterance in heard { if let name = names.first(where: utterance.text.contains) { return name } }
+    return nil
+  }
+
+  /// Whether the application has sounded since `since` and sounds no more.
+  func applicationFellSilent(since: Int64) -> Bool {
+    let callout = segments.values.filter { $0.role == "application" && $0.offset ?? .max >= since }
+    return !callout.isEmpty && callout.allSatisfy { $0.offset != nil }
+  }
+
+  private func isAudible(_ utterance: Utterance) -> Bool {
+    guard let begun = utterance.begun else { return false }
+    return segments.values.contains { segment in
+      segment.role == "reader"
+        && (segment.onset >= begun - Self.early || segment.offset ?? .min >= begun + Self.share)
+    }
+  }
+}

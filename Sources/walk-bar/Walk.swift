@@ -1,0 +1,100 @@
+internal import System
+
+/// Walks a bar of buttons by keyboard, as a person who listens does: each move waits to be heard, each callout for its end.
+struct Walk {
+  /// Buttons in the order in which they are to be activated.
+  var order: [String]
+  /// All buttons of the bar.
+  var names: [String]
+  /// Seconds that a step may take.
+  var limit: Double
+  var random: SeededGenerator?
+  var stream: StatusStream
+
+  /// An application is silent when nothing was heard of it for this long.
+  private static let silenceSeconds = 0.6
+
+  mutating func run() throws {
+    try step("start") { walk in
+      try walk.stream.wait(for: "the recording to begin", within: walk.limit) { $0.isRecording }
+    }
+    var current = try step("arrive at the bar") { walk in try walk.hear(since: .min) }
+    for name in order {
+      var moves = 0
+      while current != name {
+        guard moves < 2 * names.count else { throw WalkError("\(name) was not reached in \(moves) moves") }
+        moves += 1
+        current = try step("move towards \(name)") { walk in try walk.move() }
+        say("heard \(current)")
+      }
+      try step("activate \(name)") { walk in try walk.activate() }
+      say("activated \(name)")
+    }
+    try step("leave") { walk in
+      try walk.key("q")
+      try walk.stream.wait(for: "the recording to end", within: walk.limit) { $0.hasEnded }
+    }
+  }
+
+  private mutating func move() throws -> String {
+    let since = try press(random == nil ? "Tab" : choose(["Tab", "Right", "Down"]))
+    return try hear(since: since)
+  }
+
+  private mutating func activate() throws {
+    try pause()
+    let since = try press(random == nil ? "Return" : choose(["Return", "space"]))
+    var changes = -1
+    for _ in 0..<100 where changes != stream.observation.applicationChanges {
+      try stream.wait(for: "the callout to sound and to end", within: limit) { $0.applicationFellSilent(since: since) }
+      changes = stream.observation.applicationChanges
+      try stream.rest(seconds: Self.silenceSeconds)
+    }
+  }
+
+  /// Waits for the name of a button to be heard.
+  private func hear(since: Int64) throws -> String {
+    var heard: String?
+    try stream.wait(for: "one of \(names.joined(separator: ", ")) to be heard", within: limit) {
+      heard = $0.heardName(of: names, since: since)
+      return heard != nil
+    }
+    return heard ?? ""
+  }
+
+  /// Presses a key and waits until it was recorded; gives when that was.
+  private func press(_ name: String) throws -> Int64 {
+    let count = stream.observation.presses.count
+    try key(name)
+    try stream.wait(for: "the key \(name) to be recorded", within: limit) {
+      $0.presses.dropFirst(count).contains { $0.key == name }
+    }
+    return stream.observation.presses.dropFirst(count).first { $0.key == name }?.time ?? 0
+  }
+
+  private func key(_ name: String) throws {
+    let child = try Child("xdotool", ["key", name])
+    guard try child.wait(until: .after(seconds: limit)) == .exited(0) else { throw WalkError("xdotool failed") }
+  }
+
+  private mutating func pause() throws {
+    guard random != nil else { return }
+    try stream.rest(seconds: Double(choose(Array(0...40))) / 100)
+  }
+
+  private mutating func choose<Element>(_ elements: [Element]) -> Element {
+    guard var generator = random else { return elements[0] }
+    defer { random = generator }
+    return elements[Int.random(in: elements.indices, using: &generator)]
+  }
+
+  private mutating func step<Result>(_ name: String, _ body: (inout Walk) throws -> Result) throws -> Result {
+    do {
+      return try body(&self)
+    } catch {
+      throw WalkError("\(name): \(error)")
+    }
+  }
+
+  private func say(_ line: String) { print("walk-bar: \(line)") }
+}

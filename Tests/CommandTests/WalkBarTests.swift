@@ -1,0 +1,152 @@
+import Glibc
+import System
+import Testing
+
+/// The walk against a recording that the test itself tells of, and an xdotool that only says which key it was to press.
+@Suite struct WalkBarTests {
+  @Test func everyButtonIsReachedHeardAndActivated() throws {
+    let stage = try Stage()
+    let walker = try stage.start(["--seed", "5"])
+    var app = Recording(stage: stage)
+    try app.begin()
+    var activated: [String] = []
+    while let key = try stage.nextKey() {
+      if key == "q" { break }
+      if ["Tab", "Right", "Down"].contains(key) {
+        try app.move(key)
+      } else {
+        #expect(["Return", "space"].contains(key))
+        activated.append(app.focused)
+        try app.activate(key)
+      }
+    }
+    try app.end()
+    #expect(try walker.wait(until: .after(seconds: 10)) == .exited(0))
+    #expect(activated.sorted() == Recording.names.sorted())
+    #expect(activated != Recording.names, "a seed changes the order")
+  }
+
+  @Test func speechThatIsNotHeardStopsTheWalkAndTheStepIsNamed() throws {
+    let stage = try Stage()
+    let walker = try stage.start(["--limit", "0.5"])
+    try stage.tell(#"{"status":"recording"}"#)
+    try stage.tell(
+      #"{"status":"utterance","id":1,"plain_text":"My Location push button.","queued_ns":5,"begun_ns":9}"#)
+    #expect(try walker.wait(until: .after(seconds: 10)) == .exited(70))
+    let text = try stage.errorText()
+    #expect(text.contains("arrive at the bar") && text.contains("to be heard"), "\(text)")
+  }
+
+  @Test func aRecordingThatEndsEarlyStopsTheWalk() throws {
+    let stage = try Stage()
+    let walker = try stage.start([])
+    try stage.tell(#"{"status":"recording"}"#)
+    try stage.tell(#"{"status":"ended","complete":0}"#)
+    #expect(try walker.wait(until: .after(seconds: 10)) == .exited(70))
+    #expect(try stage.errorText().contains("ended before"))
+  }
+}
+
+/// A folder with the pipes between the walk and the test.
+private final class Stage {
+  private let folder: String
+  private let keys: Descriptor
+  private let status: Descriptor
+  private var errors: Descriptor?
+  private var partial: [UInt8] = []
+
+  init() throws {
+    var template = Array("/tmp/walk-bar.XXXXXX".utf8CString)
+    folder = String(cString: mkdtemp(&template))
+    for name in ["keys", "status"] { try #require(mkfifo(folder + "/" + name, 0o600) == 0) }
+    keys = try Descriptor.open(folder + "/keys", flags: O_RDWR)
+    status = try Descriptor.open(folder + "/status", flags: O_RDWR)
+    let script = "#!/bin/sh\necho \"$2\" > \(folder)/keys\n"
+    try Descriptor.open(folder + "/xdotool", flags: O_WRONLY | O_CREAT, mode: 0o700).writeAll(Array(script.utf8))
+  }
+
+  deinit {
+    for name in ["keys", "status", "xdotool"] { unlink(folder + "/" + name) }
+    rmdir(folder)
+  }
+
+  func start(_ arguments: [String]) throws -> Child {
+    let (child, errors) = try Tool.start(
+      "walk-bar", ["--status", folder + "/status"] + arguments, environment: ["PATH": folder + ":/usr/bin:/bin"])
+    self.errors = errors
+    return child
+  }
+
+  func tell(_ line: String) throws { try status.writeAll(Array((line + "\n").utf8)) }
+
+  func nextKey() throws -> String? {
+    while true {
+      if let end = partial.firstIndex(of: 10) {
+        defer { partial.removeSubrange(...end) }
+        return String(decoding: partial[..<end], as: UTF8.self)
+      }
+      guard !(try pollDescriptors([(keys.number, .read)], until: .after(seconds: 10))[0].isEmpty) else { return nil }
+      partial += try keys.readSome() ?? []
+    }
+  }
+
+  func errorText() throws -> String {
+    var bytes: [UInt8] = []
+    while let some = try errors?.readSome(), !some.isEmpty { bytes += some }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What a recording would tell of a reader and an application that do as they should.
+private struct Recording {
+  static let names = ["My Location", "Around Me", "Ahead of Me", "Nearby Markers"]
+  let stage: Stage
+  private var index = 0
+  private var id = 0
+  private var time = 0
+
+  init(stage: Stage) { self.stage = stage }
+
+  var focused: String { Self.names[index] }
+
+  mutating func begin() throws {
+    try stage.tell(#"{"status":"recording"}"#)
+    try speak()
+  }
+
+  mutating func move(_ key: String) throws {
+    try press(key)
+    index = (index + 1) % Self.names.count
+    try speak()
+  }
+
+  mutating func activate(_ key: String) throws {
+    try press(key)
+    id += 1
+    let (number, onset) = (id, tick())
+    try stage.tell(#"{"status":"segment","id":\#(number),"role":"application","onset_ns":\#(onset)}"#)
+    try stage.tell(
+      #"{"status":"segment","id":\#(number),"role":"application","onset_ns":\#(onset),"offset_ns":\#(tick())}"#)
+  }
+
+  func end() throws { try stage.tell(#"{"status":"ended","complete":1}"#) }
+
+  private mutating func press(_ key: String) throws {
+    try stage.tell(#"{"status":"input","time_ns":\#(tick()),"is_press":1,"key_name":"\#(key)"}"#)
+  }
+
+  private mutating func speak() throws {
+    id += 1
+    let (number, queued, begun) = (id, tick(), tick())
+    try stage.tell(
+      #"{"status":"utterance","id":\#(number),"plain_text":"\#(focused) push button.","queued_ns":\#(queued),"begun_ns":\#(begun)}"#
+    )
+    id += 1
+    try stage.tell(#"{"status":"segment","id":\#(id),"role":"reader","onset_ns":\#(tick())}"#)
+  }
+
+  private mutating func tick() -> Int {
+    time += 100_000_000
+    return time
+  }
+}
