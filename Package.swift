@@ -29,6 +29,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// The queries, in the order in which one needs the other.
+let queries = ["parameter", "focus", "stop", "activation", "callout_segment", "callout", "heard", "overlap", "proof"]
+
 let package = Package(
   name: "a11y-capture",
   targets: [
@@ -56,7 +59,10 @@ let package = Package(
     // What the commands are made of.
     module("ATSPIProvider", ["DBus"]),
     module("Capture", ["ATSPI", "Speech", "Audio", "Storage", "System", "Timeline"]),
-    module("Report", ["Storage", "Timeline"]),
+    .target(
+      name: "Queries", path: "Queries", exclude: ["init.sql"],
+      resources: queries.map { .embedInCode("\($0).sql") }, swiftSettings: strict),
+    module("Report", ["Queries", "Storage"]),
     module("Desktop", ["DBus", "Pulse", "System"]),
 
     command("a11y-capture", ["Capture", "CommandLineTable", "Speech", "System"]),
@@ -75,7 +81,7 @@ let package = Package(
     tests("SpeechTests", ["Speech", "System", "Timeline"]),
     tests("AudioTests", ["Audio", "Timeline"]),
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus"]),
-    tests("ReportTests", ["Report", "Storage", "Timeline"]),
+    tests("ReportTests", ["Queries", "Report", "Storage", "Timeline"]),
     tests("CommandTests", ["System"]),
     tests("DesktopTests", ["Desktop", "Storage", "System", "Timeline"]),
   ]

@@ -1,1 +1,0 @@
-// Laid for the module to come.

@@ -1,0 +1,19 @@
+/// Rule `speech-over-app-audio`: the reader talks while a callout can be heard.
+enum SpeechOverAppAudio {
+  static let id = "speech-over-app-audio"
+
+  static func finding(_ overlap: Overlap) -> Finding? {
+    guard !LabelOverOwnAction.applies(to: overlap) else { return nil }
+    let time = Text.milliseconds(overlap.overlapMilliseconds)
+    return Finding(
+      rule: id, severity: .error,
+      message: "the reader said “\(overlap.words)” for \(time) over the callout of “\(overlap.element)”",
+      element: overlap.accessibleID ?? overlap.elementName, startNanoseconds: overlap.startNanoseconds,
+      endNanoseconds: overlap.endNanoseconds, evidence: overlap.evidence)
+  }
+}
+
+extension Overlap {
+  /// The rows that prove it.
+  var evidence: [String] { ["activation \(activationID)", "utterance \(utteranceID)"] }
+}
