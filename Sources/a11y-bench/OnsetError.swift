@@ -1,0 +1,87 @@
+/// A timeline's onsets beside what was really heard.
+struct OnsetError {
+  /// The aim, milliseconds.
+  static let aim = (median: 5.0, p95: 15.0)
+  // Further apart than this, two onsets are not of one sound.
+  private static let reach: Int64 = 100_000_000
+  // An onset may be dated this much outside an audible stretch and still be of it.
+  private static let margin: Int64 = 30_000_000
+
+  /// Signed errors in milliseconds, positive where the timeline is late, by size.
+  private(set) var errors: [Double] = []
+  /// Coded sounds that were heard, and no onset is near.
+  private(set) var missed = 0
+  /// Onsets where the sink was silent.
+  private(set) var invented = 0
+  /// Coded sounds of which the sink itself lacks the head.
+  private(set) var headless = 0
+  /// Coded sounds that the application says it played, and those of them that no onset is near.
+  private(set) var played: (count: Int, missed: Int)?
+
+  init(onsets: [Int64], recording: [SoundLine], truth: [SoundLine]) {
+    let codes = recording.filter { $0.event == "code" }
+    var left = onsets
+    for code in codes {
+      guard let time = code.t_ns else { continue }
+      if code.lost_head_frames ?? 0 > 0 { headless += 1 }
+      guard let place = Self.nearest(to: time, in: left) else {
+        missed += 1
+        continue
+      }
+      errors.append(Double(left.remove(at: place) - time) / 1e6)
+    }
+    errors.sort { abs($0) < abs($1) }
+    let audible = recording.filter { $0.event == "audible" }
+    invented =
+      onsets.filter { onset in
+        !audible.contains { ($0.t_ns ?? 0) - Self.margin <= onset && onset <= ($0.end_ns ?? 0) + Self.margin }
+      }.count
+    let earcons = truth.filter { $0.event == "earcon" }.compactMap(\.t_ns)
+    if !truth.isEmpty {
+      played = (earcons.count, earcons.filter { Self.nearest(to: $0, in: onsets) == nil }.count)
+    }
+  }
+
+  /// The value at or below which this share of the errors' sizes lies.
+  func quantile(_ share: Double) -> Double {
+    guard !errors.isEmpty else { return .nan }
+    return abs(errors[max(0, Int((share * Double(errors.count)).rounded(.up)) - 1)])
+  }
+
+  /// Whether sounds were compared, none was missed or invented, and the errors are small enough.
+  var isAimMet: Bool {
+    !errors.isEmpty && missed == 0 && invented == 0 && played?.missed ?? 0 == 0 && quantile(0.5) < Self.aim.median
+      && quantile(0.95) < Self.aim.p95
+  }
+
+  /// The figures, with the aim beside them.
+  var text: String {
+    var text = """
+      onset error against an independent recording of the sink
+        coded sounds heard \(errors.count + missed), found \(errors.count), missed \(missed); onsets invented \(invented)
+
+      """
+    if let played { text += "  coded sounds played \(played.count), not in the timeline \(played.missed)\n" }
+    if headless > 0 { text += "  the sink itself lacks the head of \(headless)\n" }
+    if errors.isEmpty {
+      text += "  nothing to compare\n"
+    } else {
+      let signed = errors.sorted()[errors.count / 2]
+      text += "  median \(Self.format(quantile(0.5))) ms, p95 \(Self.format(quantile(0.95))) ms"
+      text += ", worst \(Self.format(quantile(1))) ms, median with sign \(Self.format(signed)) ms\n"
+    }
+    let verdict = isAimMet ? "met" : "NOT met"
+    return text
+      + "  aim: median under \(Self.format(Self.aim.median)) ms, p95 under \(Self.format(Self.aim.p95)) ms, none missed, none invented: \(verdict)\n"
+  }
+
+  private static func nearest(to time: Int64, in onsets: [Int64]) -> Int? {
+    let place = onsets.indices.min { abs(onsets[$0] - time) < abs(onsets[$1] - time) }
+    return place.flatMap { abs(onsets[$0] - time) <= reach ? $0 : nil }
+  }
+
+  private static func format(_ milliseconds: Double) -> String {
+    let hundredths = Int((abs(milliseconds) * 100).rounded())
+    return (milliseconds < 0 ? "-" : "") + "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  }
+}
