@@ -79,7 +79,7 @@ let package = Package(
     tests("OnsetsTests", ["Onsets"]),
     tests("ATSPITests", ["ATSPI", "DBus", "Timeline"]),
     tests("SpeechTests", ["Speech", "System", "Timeline"]),
-    tests("AudioTests", ["Audio", "Timeline"]),
+    tests("AudioTests", ["Audio", "Onsets", "System", "Timeline"]),
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus"]),
     tests("ReportTests", ["Queries", "Report", "Storage", "Timeline"]),
     tests("CommandTests", ["System"]),
