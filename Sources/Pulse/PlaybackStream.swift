@@ -1,8 +1,8 @@
 internal import CPulse
 internal import Glibc
 
-/// A stream that plays what is queued, and rests where nothing is.
 // @unchecked: everything in it is used on libpulse's thread or under its lock.
+/// A stream that plays what is queued, and rests where nothing is.
 public final class PlaybackStream: @unchecked Sendable {
   /// What one sound's life brings.
   public enum Progress: Sendable {
@@ -38,8 +38,9 @@ public final class PlaybackStream: @unchecked Sendable {
     guard let made else { throw PulseError("play \(name)", reason: "the connection is gone") }
     stream = made
     guard context.locked({ connect() }) else {
-      throw PulseError(
-        "play \(name)", reason: context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) })
+      let reason = context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) }
+      stop()
+      throw PulseError("play \(name)", reason: reason)
     }
   }
 

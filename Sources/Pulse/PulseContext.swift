@@ -1,10 +1,10 @@
 internal import CPulse
 internal import Dispatch
 
+// @unchecked: libpulse is used under its mainloop's lock alone, and the stored callbacks are set under that lock too.
 /// A connection to a PulseAudio server, or to PipeWire's stand-in for one.
 ///
 /// Callbacks run on libpulse's own thread, and must not wait for it.
-// @unchecked: libpulse is used under its mainloop's lock alone, and the stored callbacks are set under that lock too.
 public final class PulseContext: @unchecked Sendable {
   let loop: OpaquePointer
   let handle: OpaquePointer
@@ -37,13 +37,32 @@ public final class PulseContext: @unchecked Sendable {
     let inTime = begun >= 0 && settled.wait(timeout: .now() + seconds) == .success
     let ready = locked { isReady }
     guard inTime, ready else {
+      // What was made so far is taken down by deinit.
       let why = begun < 0 ? reason : locked { failure } ?? "no answer within \(seconds) s"
-      shutDown()
       throw PulseError(target, reason: why, advice: "Is one running? PULSE_SERVER names another")
     }
   }
 
-  deinit { shutDown() }
+  deinit {
+    locked {
+      pa_context_set_state_callback(handle, nil, nil)
+      pa_context_set_subscribe_callback(handle, nil, nil)
+      pa_context_disconnect(handle)
+      pa_context_unref(handle)
+    }
+    guard pa_threaded_mainloop_in_thread(loop) != 0 else {
+      pa_threaded_mainloop_stop(loop)
+      pa_threaded_mainloop_free(loop)
+      return
+    }
+    // A handler held the last reference, and no thread can wait for its own end.
+    let address = UInt(bitPattern: loop)
+    DispatchQueue.global().async {
+      let loop = OpaquePointer(bitPattern: address)
+      pa_threaded_mainloop_stop(loop)
+      pa_threaded_mainloop_free(loop)
+    }
+  }
 
   /// Calls `action` once if the server goes away, with the reason.
   public func onLost(_ action: @escaping @Sendable (String) -> Void) { locked { lostHandler = action } }
@@ -140,17 +159,6 @@ public final class PulseContext: @unchecked Sendable {
     case PA_SUBSCRIPTION_EVENT_REMOVE.rawValue: sinkInputHandler?(.removed(index: index))
     default: sinkInputHandler?(.changed(index: index))
     }
-  }
-
-  private func shutDown() {
-    locked {
-      pa_context_set_state_callback(handle, nil, nil)
-      pa_context_set_subscribe_callback(handle, nil, nil)
-      pa_context_disconnect(handle)
-      pa_context_unref(handle)
-    }
-    pa_threaded_mainloop_stop(loop)
-    pa_threaded_mainloop_free(loop)
   }
 }
 

@@ -1,8 +1,8 @@
 internal import CPulse
 internal import Glibc
 
-/// A stream that listens: to a source, as a sink's monitor, or to one stream that plays into a sink.
 // @unchecked: everything in it is used on libpulse's thread or under its lock.
+/// A stream that listens: to a source, as a sink's monitor, or to one stream that plays into a sink.
 public final class RecordStream: @unchecked Sendable {
   /// What is listened to.
   public enum Source: Sendable {
@@ -28,7 +28,9 @@ public final class RecordStream: @unchecked Sendable {
   public static let rateHz = 48_000
   /// Channels; two, since PipeWire adds gain to one.
   public static let channels = 2
-  /// Length of the fragments asked for. It changes the application's own latency, so it is the same for every recording.
+  /// Length of the fragments asked for.
+  ///
+  /// It changes the application's own latency, so it is the same for every recording.
   public static let fragmentMilliseconds = 5
 
   private static let timingIntervalNanoseconds: Int64 = 100_000_000
@@ -57,8 +59,9 @@ public final class RecordStream: @unchecked Sendable {
     stream = made
     let begun = context.locked { connect(source) }
     guard begun else {
-      throw PulseError(
-        "record \(name)", reason: context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) })
+      let reason = context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) }
+      stop()
+      throw PulseError("record \(name)", reason: reason)
     }
   }
 
