@@ -9,6 +9,8 @@ struct LevelGrid {
   private(set) var length = 0
   /// Its greatest mean square of 2 ms.
   private(set) var peak = 0.0
+  /// Frames of it at which a sound was heard.
+  private(set) var audible = 0
 
   init(rateHz: Int) { self.rateHz = Int64(rateHz) }
 
@@ -23,12 +25,14 @@ struct LevelGrid {
     start = position
     length = 0
     peak = 0
+    audible = 0
   }
 
   /// Takes the mean square that stands at one sample.
   @inline(__always)
-  mutating func take(_ square: Double) {
+  mutating func take(_ square: Double, isAudible: Bool) {
     length += 1
+    if isAudible { audible += 1 }
     peak = max(peak, square)
   }
 }

@@ -48,8 +48,9 @@ public struct OnsetDetector: Sendable {
     if grid.isBoundary(position) { closeFrame(tell) }
     history.append(frame)
     let square = power.next(frame)
-    grid.take(square)
-    if square >= floor.threshold { hear(tell) }
+    let isAudible = square >= floor.threshold
+    grid.take(square, isAudible: isAudible)
+    if isAudible { hear(tell) }
     if onset != nil {
       peak = max(peak, power.magnitude)
       let pause = min(longestPause, Pause.milliseconds(after: kind, isSure: timbre.isSurelyTone))
@@ -93,7 +94,10 @@ public struct OnsetDetector: Sendable {
       if grid.start > silentSince { floor.learn(mean: level, peak: grid.peak) }
       return
     }
-    if level >= floor.threshold { tell(.level(frame: grid.start, levelDB: Float(Self.decibels(level)))) }
+    // Fewer are but the window's trailing echo of the frame before.
+    if level >= floor.threshold, grid.audible > Self.frames(3, rateHz) {
+      tell(.level(frame: grid.start, levelDB: Float(Self.decibels(level))))
+    }
     // Only windows that the sound fills for the most part, and that still hold it, tell what it is.
     let length = timbre.length
     guard position - onset >= length * 3 / 4, position - lastAudible <= length / 8 else { return }

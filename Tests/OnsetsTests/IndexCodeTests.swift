@@ -24,7 +24,9 @@ import Testing
     var kinds: [SoundKind] = []
     var detector = OnsetDetector(rateHz: 48_000, channels: 1)
     let samples = Make.silence(ms: 20) + IndexCode.samples + Make.silence(ms: 100)
-    samples.withUnsafeBufferPointer { detector.process($0) { if case .offset(_, _, let kind) = $0 { kinds.append(kind) } } }
+    samples.withUnsafeBufferPointer {
+      detector.process($0) { if case .offset(_, _, let kind) = $0 { kinds.append(kind) } }
+    }
     #expect(kinds == [.tone])
   }
 }

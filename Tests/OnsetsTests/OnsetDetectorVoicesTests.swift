@@ -94,6 +94,15 @@ import Testing
     #expect(sounds(events(make.silence(milliseconds: 1000) + swell)).count == 1)
   }
 
+  @Test func aSuddenEndDoesNotRingOn() {
+    let make = Sounds()
+    // Cut at its crest, which sets the high-pass ringing.
+    let loud = make.tone(hz: 300, milliseconds: 100.8, amplitude: 0.9)
+    let found = sounds(events(make.silence(milliseconds: 20) + loud + make.silence(milliseconds: 5) + loud))
+    #expect(found.count == 2)
+    #expect(abs(Int(found[0].offset) - 960 - loud.count) < 48)
+  }
+
   @Test func aRowOfPulsesDoesNotRaiseTheFloor() {
     let make = Sounds()
     let pulse = make.tone(hz: 900, milliseconds: 60, amplitude: 0.1) + make.silence(milliseconds: 190)
