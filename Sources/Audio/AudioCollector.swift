@@ -15,11 +15,17 @@ public final class AudioCollector: Sendable {
   private struct Track {
     var sound: SoundTrack
     var record: RecordStream?
-    var isApplicationOrReader: Bool
+
+    func end() {
+      record?.stop()
+      sound.end()
+    }
   }
   private struct State {
     var context: PulseContext?
     var tracks: [UInt32: Track] = [:]
+    // Streams that are being attached: the list at the start and a "new" event may both tell of one.
+    var reserved: Set<UInt32> = []
     var own: Track?
     var ownSink: (name: String, index: UInt32, module: UInt32)?
     var serverVersion: String?
@@ -30,18 +36,20 @@ public final class AudioCollector: Sendable {
 
   private let sink: any RecordSink
   private let scope: Scope
+  private let server: String?
   private let state = Mutex(State())
 
-  /// A collector that offers its records to `sink`.
-  public init(sink: any RecordSink, scope: @escaping Scope) {
+  /// A collector that offers its records to `sink`, on the sound server `server`, or where nil on the one the environment names.
+  public init(sink: any RecordSink, server: String? = nil, scope: @escaping Scope) {
     self.sink = sink
+    self.server = server
     self.scope = scope
   }
 
   /// Connects to the sound server and listens; with `withOwnSink` makes the virtual sink and waits for its first samples.
   public func start(withOwnSink: Bool, within seconds: Double = 5) throws(AudioError) {
     do {
-      let context = try PulseContext(name: "a11y-capture", within: seconds)
+      let context = try PulseContext(name: "a11y-capture", server: server, within: seconds)
       context.onLost { [weak self] reason in self?.lost(reason) }
       let version = try context.serverVersion()
       state.withLock {
@@ -52,6 +60,7 @@ public final class AudioCollector: Sendable {
       try context.onSinkInputChange { [weak self] change in self?.changed(change) }
       for input in try context.sinkInputs() { attach(input) }
     } catch {
+      abandon()
       throw AudioError("no sound can be recorded: \(error)")
     }
     sink.offer(.source(SourceStatus(.readerAudio, armedAt: .now)), from: .readerAudio)
@@ -70,9 +79,9 @@ public final class AudioCollector: Sendable {
   public var serverVersion: String? { state.withLock { $0.serverVersion } }
 
   /// Takes a virtual sink down again; for a process that outlives the recorder.
-  public static func unloadSink(module: UInt32) throws(AudioError) {
+  public static func unloadSink(module: UInt32, server: String? = nil) throws(AudioError) {
     do {
-      try PulseContext(name: "a11y-capture").unloadModule(module)
+      try PulseContext(name: "a11y-capture", server: server).unloadModule(module)
     } catch {
       throw AudioError("cannot take the virtual sink down: \(error)", advice: "pactl unload-module \(module)")
     }
@@ -95,7 +104,8 @@ public final class AudioCollector: Sendable {
     do {
       return try PulseContext(name: "a11y-capture").sinkInputs().filter { !$0.isModules }.map {
         StreamEntry(
-          applicationName: $0.applicationName, mediaName: $0.mediaName, processID: $0.processID, mediaRole: $0.mediaRole)
+          applicationName: $0.applicationName, mediaName: $0.mediaName, processID: $0.processID, mediaRole: $0.mediaRole
+        )
       }
     } catch {
       throw AudioError("no streams can be listed: \(error)")
@@ -110,31 +120,49 @@ public final class AudioCollector: Sendable {
         guard let track = state.tracks[input.index], track.sound.stream.role == .bystander else { return nil }
         return state.tracks.removeValue(forKey: input.index)
       }
-      foreign?.record?.stop()
-      foreign?.sound.end()
+      foreign?.end()
       attach(input)
     }
   }
 
-  /// Ends recording: sounds under way are closed, and nothing more is offered. The own sink stays until it is unloaded.
+  /// Ends recording: sounds under way are closed, and nothing more is offered.
+  ///
+  /// The own sink stays until it is unloaded.
   public func stop() {
-    let (tracks, context) = state.withLock { state in
+    let context = state.withLock { state in
       state.isStopped = true
-      defer {
-        state.tracks = [:]
-        state.own = nil
-        state.context = nil
-      }
-      return (Array(state.tracks.values) + (state.own.map { [$0] } ?? []), state.context)
+      defer { state.context = nil }
+      return state.context
     }
-    for track in tracks {
-      track.record?.stop()
-      track.sound.end()
-    }
+    withExtendedLifetime(context) { endTracks() }
     for source in [SourceName.readerAudio, .applicationAudio] {
       sink.offer(.source(SourceStatus(source, endedAt: .now)), from: source)
     }
-    _ = context
+  }
+
+  /// Undoes what a start that failed has done; nobody else would know of the sink.
+  private func abandon() {
+    let (module, context) = state.withLock { state in
+      defer {
+        state.isStopped = true
+        state.context = nil
+        state.ownSink = nil
+      }
+      return (state.ownSink?.module, state.context)
+    }
+    endTracks()
+    if let module { try? context?.unloadModule(module) }
+  }
+
+  private func endTracks() {
+    let tracks = state.withLock { state in
+      defer {
+        state.tracks = [:]
+        state.own = nil
+      }
+      return Array(state.tracks.values) + (state.own.map { [$0] } ?? [])
+    }
+    for track in tracks { track.end() }
   }
 }
 
@@ -144,7 +172,9 @@ extension AudioCollector {
     let module = try context.loadModule(
       "module-remap-sink",
       "sink_name=\(name) master=\(try context.defaultSink()) remix=no sink_properties=device.description=\(name)")
-    guard let index = try context.sinkIndex(name) else { throw PulseError("make the sink \(name)", reason: "it did not appear") }
+    guard let index = try context.sinkIndex(name) else {
+      throw PulseError("make the sink \(name)", reason: "it did not appear")
+    }
     state.withLock { $0.ownSink = (name, index, module) }
     var stream = AudioStream(
       id: nextStreamID(), role: .application, route: .sinkMonitor, rateHz: RecordStream.rateHz, openedAt: .now)
@@ -154,7 +184,7 @@ extension AudioCollector {
     let record = try RecordStream(
       context, .named(name + ".monitor"), name: "a11y-capture application", onBlock: { sound.take($0) },
       onEnd: { [weak self] reason in self?.ownSinkEnded(reason) })
-    state.withLock { $0.own = Track(sound: sound, record: record, isApplicationOrReader: true) }
+    state.withLock { $0.own = Track(sound: sound, record: record) }
     guard first.wait(timeout: .now() + seconds) == .success else {
       throw PulseError("listen to \(name).monitor", reason: "no samples within \(seconds) s")
     }
@@ -163,7 +193,8 @@ extension AudioCollector {
   private func ownSinkEnded(_ reason: String) {
     guard !state.withLock({ $0.isStopped }) else { return }
     sink.offer(
-      .gap(Gap(source: .applicationAudio, start: .now, end: nil, reason: "the application's sink has ended: \(reason)")),
+      .gap(
+        Gap(source: .applicationAudio, start: .now, end: nil, reason: "the application's sink has ended: \(reason)")),
       from: .applicationAudio)
   }
 
@@ -173,9 +204,11 @@ extension AudioCollector {
       let context = state.withLock { $0.context }
       context?.sinkInputLater(index) { [weak self] input in if let input { self?.attach(input) } }
     case .removed(let index):
-      let track = state.withLock { $0.tracks.removeValue(forKey: index) }
-      track?.record?.stop()
-      track?.sound.end()
+      let track = state.withLock { state in
+        state.reserved.remove(index)
+        return state.tracks.removeValue(forKey: index)
+      }
+      track?.end()
     case .changed: break
     }
   }
@@ -191,7 +224,9 @@ extension AudioCollector {
     stream.mediaName = input.mediaName
     stream.mediaRole = input.mediaRole
     let context = state.withLock { state -> PulseContext? in
-      guard !state.isStopped, state.tracks[input.index] == nil else { return nil }
+      guard !state.isStopped, state.tracks[input.index] == nil, state.reserved.insert(input.index).inserted else {
+        return nil
+      }
       return state.context
     }
     guard let context else { return }
@@ -200,11 +235,20 @@ extension AudioCollector {
       context, .sinkInput(input.index), name: "a11y-capture \(role.rawValue)", onBlock: { sound.take($0) })
     if record == nil {
       sink.offer(
-        .gap(Gap(source: source, start: stream.openedAt, end: nil, reason: "cannot listen to the stream of \(input.applicationName)")),
+        .gap(
+          Gap(
+            source: source, start: stream.openedAt, end: nil,
+            reason: "cannot listen to the stream of \(input.applicationName)")),
         from: source)
     }
-    let isWatched = role == .application || role == .reader
-    state.withLock { $0.tracks[input.index] = Track(sound: sound, record: record, isApplicationOrReader: isWatched) }
+    let track = Track(sound: sound, record: record)
+    let isKept = state.withLock { state in
+      // It may have ended, or the recording, while it was attached.
+      guard state.reserved.remove(input.index) != nil, !state.isStopped else { return false }
+      state.tracks[input.index] = track
+      return true
+    }
+    if !isKept { track.end() }
   }
 
   /// Whose sound it is; nil where it is heard already.
@@ -213,7 +257,9 @@ extension AudioCollector {
     let ownSink = state.withLock { $0.ownSink?.index }
     if isApplications(input) { return input.sink == ownSink ? nil : .application }
     // The stream belongs to the daemon, whichever of its modules plays.
-    if input.applicationName.hasPrefix("speech-dispatcher") || input.binary == "speech-dispatcher" || input.binary.hasPrefix("sd_") {
+    if input.applicationName.hasPrefix("speech-dispatcher") || input.binary == "speech-dispatcher"
+      || input.binary.hasPrefix("sd_")
+    {
       return .reader
     }
     return input.mediaRole == "event" ? .event : .bystander
@@ -224,12 +270,17 @@ extension AudioCollector {
   private func lost(_ reason: String) {
     guard !state.withLock({ $0.isStopped }) else { return }
     for source in [SourceName.readerAudio, .applicationAudio] {
-      sink.offer(.gap(Gap(source: source, start: .now, end: nil, reason: "the sound server is gone: \(reason)")), from: source)
+      sink.offer(
+        .gap(Gap(source: source, start: .now, end: nil, reason: "the sound server is gone: \(reason)")), from: source)
     }
+    endTracks()
   }
 
-  private func track(_ stream: AudioStream, source: SourceName, onFirstData: @escaping @Sendable () -> Void = {}) -> SoundTrack {
-    SoundTrack(stream, source: source, sink: sink, nextSegmentID: { [self] in nextSegmentID() }, onFirstData: onFirstData)
+  private func track(_ stream: AudioStream, source: SourceName, onFirstData: @escaping @Sendable () -> Void = {})
+    -> SoundTrack
+  {
+    SoundTrack(
+      stream, source: source, sink: sink, nextSegmentID: { [self] in nextSegmentID() }, onFirstData: onFirstData)
   }
 
   private func nextStreamID() -> Int64 {
