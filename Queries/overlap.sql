@@ -20,6 +20,7 @@
 --   utterance_text   its words
 --   words            those of them that fell into the overlap
 --   class            name, changed name, hint, key echo or other
+--   said_after       1 where the utterance was queued after the activation, 0 where it was being said already
 --   edge             measured, or split where two utterances ran together
 -- Order: start_ns.
 CREATE TEMP VIEW overlap AS
@@ -61,9 +62,9 @@ SELECT
   m.activation_id, a.time_ns AS activation_ns, a.via, a.element_id, a.name AS element_name, a.accessible_id,
   m.utterance_id, u.plain_text AS utterance_text,
   CASE
-    WHEN last_mark LIKE '%:%' THEN substr(
+    WHEN last_mark LIKE '%:%' THEN trim(substr(
       u.plain_text, coalesce(CAST(first_mark AS INTEGER), 0) + 1,
-      CAST(substr(last_mark, instr(last_mark, ':') + 1) AS INTEGER) - coalesce(CAST(first_mark AS INTEGER), 0))
+      CAST(substr(last_mark, instr(last_mark, ':') + 1) AS INTEGER) - coalesce(CAST(first_mark AS INTEGER), 0)))
     ELSE u.plain_text
   END AS words,
   CASE
@@ -79,6 +80,7 @@ SELECT
         AND substr(lower(u.plain_text), 1, length(v.description)) = lower(v.description)) THEN 'hint'
     ELSE 'other'
   END AS class,
+  u.queued_ns >= a.time_ns AS said_after,
   m.edge
 FROM marked AS m
 JOIN parameter

@@ -53,7 +53,9 @@ extension Provider {
     }
   }
 
-  private func property(_ member: String, _ body: Variant, _ element: ProviderElement, _ shared: inout Shared) -> Variant? {
+  private func property(_ member: String, _ body: Variant, _ element: ProviderElement, _ shared: inout Shared)
+    -> Variant?
+  {
     let interface = body[0]?.string ?? ""
     if member == "Set", body[1]?.string == "Id", let id = body[2]?.integer {
       shared.applicationID = Int32(truncatingIfNeeded: id)
@@ -78,10 +80,12 @@ extension Provider {
       ]
     case Self.prefix + "Application" where element.id == 0:
       return [
-        ("ToolkitName", .string("a11y-capture provider")), ("Version", .string("0.1")), ("AtspiVersion", .string("2.1")),
+        ("ToolkitName", .string("a11y-capture provider")), ("Version", .string("0.1")),
+        ("AtspiVersion", .string("2.1")),
         ("Id", .int32(shared.applicationID)),
       ]
-    case Self.prefix + "Action" where !element.actions.isEmpty: return [("NActions", .int32(Int32(element.actions.count)))]
+    case Self.prefix + "Action" where !element.actions.isEmpty:
+      return [("NActions", .int32(Int32(element.actions.count)))]
     default: return []
     }
   }
@@ -122,12 +126,15 @@ extension Provider {
     let pointX = body[0]?.integer ?? 0
     let pointY = body[1]?.integer ?? 0
     switch member {
-    case "GetExtents": return .tuple([.tuple([.int32(place.x), .int32(place.y), .int32(place.width), .int32(place.height)])])
+    case "GetExtents":
+      return .tuple([.tuple([.int32(place.x), .int32(place.y), .int32(place.width), .int32(place.height)])])
     case "GetPosition": return .tuple([.int32(place.x), .int32(place.y)])
     case "GetSize": return .tuple([.int32(place.width), .int32(place.height)])
     case "Contains": return .tuple([.bool(place.contains(pointX, pointY))])
     case "GetAccessibleAtPoint":
-      let hit = (shared.tree.children[element.id] ?? []).first { shared.tree.element($0)?.extents.contains(pointX, pointY) ?? false }
+      let hit = (shared.tree.children[element.id] ?? []).first {
+        shared.tree.element($0)?.extents.contains(pointX, pointY) ?? false
+      }
       return .tuple([(hit.map { reference($0) } ?? .none).variant])
     case "GetLayer": return .tuple([.uint32(element.role == .frame ? 7 : 3)])
     case "GetMDIZOrder": return .tuple([.int16(-1)])
@@ -143,7 +150,8 @@ extension Provider {
       let parent = id == 0 ? shared.desktop : reference(element.parentID)
       return .tuple([
         reference(id).variant, reference(0).variant, parent.variant, .int32(Int32(shared.tree.indexInParent(id))),
-        .int32(Int32(shared.tree.children[id]?.count ?? 0)), .array(of: "s", Self.interfaces(element).map { .string($0) }),
+        .int32(Int32(shared.tree.children[id]?.count ?? 0)),
+        .array(of: "s", Self.interfaces(element).map { .string($0) }),
         .string(element.name), .uint32(element.role.rawValue), .string(element.description), Self.stateWords(element),
       ])
     }
@@ -158,6 +166,7 @@ extension Provider {
 
   private static func stateWords(_ element: ProviderElement) -> Variant {
     let bits = element.states.reduce(UInt64(0)) { $0 | 1 << UInt64($1.rawValue) }
-    return .array(of: "u", [.uint32(UInt32(truncatingIfNeeded: bits)), .uint32(UInt32(truncatingIfNeeded: bits >> 32))])
+    return .array(
+      of: "u", [.uint32(UInt32(truncatingIfNeeded: bits)), .uint32(UInt32(truncatingIfNeeded: bits >> 32))])
   }
 }

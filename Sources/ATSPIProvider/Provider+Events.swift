@@ -62,7 +62,8 @@ extension Provider {
     emit(id, "Object", "StateChanged", detail: state.eventDetail, detail1: isOn ? 1 : 0, data: .int32(0))
   }
 
-  private func emit(_ id: Int, _ category: String, _ member: String, detail: String, detail1: Int32 = 0, data: Variant) {
+  private func emit(_ id: Int, _ category: String, _ member: String, detail: String, detail1: Int32 = 0, data: Variant)
+  {
     let body = Variant.tuple([
       .string(detail), .int32(detail1), .int32(0), .variant(data), .array(of: "{sv}", []),
     ])

@@ -75,7 +75,8 @@ public final class Provider: Sendable {
   /// Leaves the a11y bus politely.
   public func leave() {
     let me = Reference(busName: bus.uniqueName, path: Self.rootPath)
-    _ = try? bus.call(Self.registry, Self.rootPath, Self.prefix + "Socket", "Unembed", .tuple([me.variant]), timeoutSeconds: 0.5)
+    _ = try? bus.call(
+      Self.registry, Self.rootPath, Self.prefix + "Socket", "Unembed", .tuple([me.variant]), timeoutSeconds: 0.5)
     try? bus.flush()
   }
 

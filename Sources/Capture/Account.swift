@@ -18,7 +18,8 @@ public struct Account: Sendable {
     var lines = ["a11y-capture: recorded \(name) for \(Account.tenths(seconds)) s into \(path)", ""]
     for source in sources {
       let state =
-        source.armedAt == nil ? "MISSING: \(source.note ?? "no reason was given")"
+        source.armedAt == nil
+        ? "MISSING: \(source.note ?? "no reason was given")"
         : source.provenAt == nil ? "armed, but nothing came by it" : "armed, proven"
       let count = String(counts[source.name] ?? 0)
       lines.append("  \(Account.padded(source.name.rawValue, 18))\(Account.padded(count, 7)) \(state)")
@@ -26,7 +27,9 @@ public struct Account: Sendable {
     lines.append("")
     for gap in gaps { lines.append("  LOST: \(gap.source.rawValue): \(gap.reason)") }
     if let failure { lines.append("  \(failure)") }
-    lines.append(isComplete ? "Nothing was lost." : "The recording is incomplete; reports over it will say what they cannot prove.")
+    lines.append(
+      isComplete ? "Nothing was lost." : "The recording is incomplete; reports over it will say what they cannot prove."
+    )
     lines.append("Next: a11y-report overlap \(path)")
     return lines.joined(separator: "\n") + "\n"
   }

@@ -26,7 +26,8 @@ public struct Channel {
     let line: String =
       switch message {
       case .ready(let environment, let module):
-        "ready \(module.map(String.init) ?? "-") " + environment.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "\t")
+        "ready \(module.map(String.init) ?? "-") "
+          + environment.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "\t")
       case .stop: "stop"
       case .started(let id): "started \(id)"
       case .ended(let status): "ended \(status.map(String.init) ?? "-")"

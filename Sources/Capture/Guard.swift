@@ -107,7 +107,9 @@ public struct Guard {
 
   private func outcome() throws -> Outcome {
     var status: Int32 = 0
-    while waitpid(recorder, &status, 0) < 0 { guard errno == EINTR else { return .recorderDied(command: commandStatus) } }
+    while waitpid(recorder, &status, 0) < 0 {
+      guard errno == EINTR else { return .recorderDied(command: commandStatus) }
+    }
     // The low seven bits of a wait status are the signal that ended the process, if one did.
     guard status & 0x7f == 0 else { return .recorderDied(command: commandStatus) }
     return .recorded(status: (status >> 8) & 0xff, command: commandStatus)

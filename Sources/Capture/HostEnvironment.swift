@@ -6,7 +6,9 @@ enum HostEnvironment {
   static func facts() -> [(String, String)] {
     var system = utsname()
     uname(&system)
-    func text<T>(_ field: T) -> String { withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
+    func text<T>(_ field: T) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
     let environment = currentEnvironment()
     var facts: [(String, String)] = [
       ("kernel", text(system.sysname) + " " + text(system.release)),

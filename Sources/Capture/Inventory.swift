@@ -34,7 +34,9 @@ public struct Inventory {
       }
     }
     let speech = section("Speech routes") {
-      guard let path = SpeechCollector.defaultPath else { throw CaptureError("XDG_RUNTIME_DIR is not set", exitStatus: 74) }
+      guard let path = SpeechCollector.defaultPath else {
+        throw CaptureError("XDG_RUNTIME_DIR is not set", exitStatus: 74)
+      }
       _ = try UnixSocket.connect(path)
       return ["tap at \(path)"]
     }
@@ -48,7 +50,8 @@ enum Printable {
   static func text(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || (0x2028...0x202e).contains(scalar.value)
+      let isControl =
+        scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || (0x2028...0x202e).contains(scalar.value)
       if isControl { result += "\\u{\(String(scalar.value, radix: 16))}" } else { result.unicodeScalars.append(scalar) }
     }
     return result

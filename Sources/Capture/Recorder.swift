@@ -150,7 +150,9 @@ extension Recorder {
       }
     }
     attempt([.speech]) {
-      guard let path = SpeechCollector.defaultPath else { throw CaptureError("XDG_RUNTIME_DIR is not set", exitStatus: 74) }
+      guard let path = SpeechCollector.defaultPath else {
+        throw CaptureError("XDG_RUNTIME_DIR is not set", exitStatus: 74)
+      }
       let speech = try SpeechCollector(path: path, sink: ledger)
       try speech.start()
       collectors.speech = speech

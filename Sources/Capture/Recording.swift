@@ -27,9 +27,11 @@ public struct Recording {
     let process = target.processID.flatMap { ProcessHandle($0) }
     let deadline = seconds.map { Deadline.after(seconds: $0) } ?? .never
     let wanted: [(Int32, PollInterest)] =
-      [(signals.descriptor.number, .read), (recorder.failure.number, .read)] + (process.map { [($0.ended.number, .read)] } ?? [])
+      [(signals.descriptor.number, .read), (recorder.failure.number, .read)]
+      + (process.map { [($0.ended.number, .read)] } ?? [])
     let found = try pollDescriptors(wanted, until: deadline)
-    return try recorder.finish(commandStatus: nil, reason: found[1].isEmpty ? nil : "the file could not be written any more")
+    return try recorder.finish(
+      commandStatus: nil, reason: found[1].isEmpty ? nil : "the file could not be written any more")
   }
 
   /// Records what a guard at the other end of `descriptor` starts.
@@ -43,7 +45,8 @@ public struct Recording {
     var reason: String?
     recording: while true {
       let found = try pollDescriptors(
-        [(signals.descriptor.number, .read), (recorder.failure.number, .read), (descriptor.number, .read)], until: deadline)
+        [(signals.descriptor.number, .read), (recorder.failure.number, .read), (descriptor.number, .read)],
+        until: deadline)
       if deadline.hasPassed {
         channel.send(.stop)
         deadline = .never

@@ -20,8 +20,10 @@ public enum Target: Sendable {
   /// It is to be started.
   case command([String])
 
-  /// Finds what a name means: an application on the a11y bus, else a process, else a program to start; exact names before a
-  /// prefix that only one has. Our own processes never.
+  /// Finds what a name means: an application on the a11y bus, else a process, else a program to start; exact names
+  /// before a prefix that only one has.
+  ///
+  /// Our own processes never.
   public static func find(_ name: String) throws(CaptureError) -> Target {
     let onBus = (try? AccessibilityBus.connect()).flatMap { try? BusApplications.list(on: $0) } ?? []
     let ours = ProcessTable.ancestors(of: getpid())
@@ -35,11 +37,14 @@ public enum Target: Sendable {
     if let process = try choose(name, among: processes.filter { $0.name == name }, by: \.name, what: "process") {
       return .running(running(process.id, name: process.name, onBus: candidates))
     }
-    if (try? Child.locate(name, searchPath: currentEnvironment()["PATH"] ?? "/usr/bin:/bin")) != nil { return .command([name]) }
+    if (try? Child.locate(name, searchPath: currentEnvironment()["PATH"] ?? "/usr/bin:/bin")) != nil {
+      return .command([name])
+    }
     let known = Set(candidates.map(\.name).filter { !$0.isEmpty }).sorted()
     throw CaptureError(
       "no application, process or program is called '\(name)'",
-      advice: known.isEmpty ? "No application is on the a11y bus" : "On the a11y bus: " + known.joined(separator: ", "), exitStatus: 66)
+      advice: known.isEmpty ? "No application is on the a11y bus" : "On the a11y bus: " + known.joined(separator: ", "),
+      exitStatus: 66)
   }
 
   private static func choose<Entry>(
@@ -65,7 +70,9 @@ public enum Target: Sendable {
 
   /// A process, with its own connection on the a11y bus or else that of the terminal that it runs in.
   private static func running(_ id: Int32, name: String, onBus: [BusApplications.Entry]) -> RunningApplication {
-    if let own = onBus.first(where: { $0.processID == id }) { return RunningApplication(name: name, processID: id, busEntry: own) }
+    if let own = onBus.first(where: { $0.processID == id }) {
+      return RunningApplication(name: name, processID: id, busEntry: own)
+    }
     let ancestors = ProcessTable.ancestors(of: id)
     let terminal = onBus.first { entry in entry.processID.map(ancestors.contains) ?? false }
     return RunningApplication(name: name, processID: terminal?.processID ?? id, busEntry: terminal)

@@ -20,7 +20,8 @@ extension Desk {
     _ name: String, _ words: [String], log: String, descriptors: [Int32] = [], hidesTemporary: Bool = false
   ) throws -> Part {
     let part = try Part(
-      name, words, environment: environment, logPath: logPath(log), descriptors: descriptors, hidesTemporary: hidesTemporary)
+      name, words, environment: environment, logPath: logPath(log), descriptors: descriptors,
+      hidesTemporary: hidesTemporary)
     parts.append(part)
     return part
   }
@@ -40,7 +41,10 @@ extension Desk {
     let (read, write) = try Descriptor.pipe()
     let part = try start(
       "dbus-daemon",
-      ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=unix:path=\(folders.run)/bus", "--print-address=3"],
+      [
+        "dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=unix:path=\(folders.run)/bus",
+        "--print-address=3",
+      ],
       log: "session-bus", descriptors: [write.number])
     _ = try firstLine(from: read, of: part, within: 10) { $0.hasPrefix("unix:") }
   }
@@ -58,7 +62,8 @@ extension Desk {
       let bus = try BusConnection(address: answer[0]?.string ?? "")
       let body = Variant.tuple([.string("org.a11y.atspi.Registry"), .uint32(0)])
       _ = try bus.call(
-        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", body, timeoutSeconds: 10)
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", body,
+        timeoutSeconds: 10)
       accessibilityBus = bus
     } catch {
       throw DesktopError("the a11y bus did not come up: \(error)", advice: "Install the package at-spi2-core")
@@ -98,8 +103,10 @@ extension Desk {
     let part = try start(
       "PulseAudio",
       [
-        "pulseaudio", "-n", "-F", folders.root + "/pulse.pa", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
-        "--disallow-exit", "--realtime=no", "--high-priority=no", "--log-level=info", "--log-target=stderr", "--log-time",
+        "pulseaudio", "-n", "-F", folders.root + "/pulse.pa", "--daemonize=no", "--exit-idle-time=-1",
+        "--use-pid-file=no",
+        "--disallow-exit", "--realtime=no", "--high-priority=no", "--log-level=info", "--log-target=stderr",
+        "--log-time",
       ], log: "sound-server")
     try awaitSocket(folders.pulseSocket, of: part, within: 10)
     do {
@@ -112,9 +119,11 @@ extension Desk {
 
   private func startSpeech() throws {
     let copy = try Part(
-      "cp", ["cp", "-rT", "/etc/speech-dispatcher", folders.speechConfiguration], environment: environment, logPath: logPath("speech"))
+      "cp", ["cp", "-rT", "/etc/speech-dispatcher", folders.speechConfiguration], environment: environment,
+      logPath: logPath("speech"))
     guard try copy.child.wait(until: .after(seconds: 5)) == .exited(0) else {
-      throw DesktopError("speech-dispatcher has no configuration in /etc", advice: "Install the package speech-dispatcher")
+      throw DesktopError(
+        "speech-dispatcher has no configuration in /etc", advice: "Install the package speech-dispatcher")
     }
     let configuration = folders.speechConfiguration + "/speechd.conf"
     let given = ProcessTable.readFile(configuration) ?? ""
@@ -156,7 +165,9 @@ extension Desk {
     else { throw daemon.failure("does not answer within 10 s") }
   }
 
-  /// Waits until somebody answers at a socket. Between its file's appearance and listen(2) a connection is refused.
+  /// Waits until somebody answers at a socket.
+  ///
+  /// Between its file's appearance and listen(2) a connection is refused.
   private func awaitSocket(_ path: String, of part: Part, within seconds: Double) throws {
     let deadline = Deadline.after(seconds: seconds)
     guard try FileWatch.waitForPath(path, until: deadline, orEndOf: part.child.ended) else {
@@ -164,7 +175,9 @@ extension Desk {
     }
     while (try? UnixSocket.connect(path)) == nil {
       let ended = try pollDescriptors([(part.child.ended.number, .read)], until: .after(seconds: 0.005))[0]
-      guard ended.isEmpty, !deadline.hasPassed else { throw part.failure("does not answer at \(path) within \(seconds) s") }
+      guard ended.isEmpty, !deadline.hasPassed else {
+        throw part.failure("does not answer at \(path) within \(seconds) s")
+      }
     }
   }
 

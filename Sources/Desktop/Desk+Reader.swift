@@ -15,7 +15,8 @@ extension Desk {
     case .none, .orca:
       try seedOrca()
       words = [
-        "orca", "-u", folders.orca, "--disable=braille", "--disable=braille-monitor", "--debug-file=\(folders.log)/orca-debug.log",
+        "orca", "-u", folders.orca, "--disable=braille", "--disable=braille-monitor",
+        "--debug-file=\(folders.log)/orca-debug.log",
       ]
     case .command(let line): words = ["sh", "-c", "exec " + line]
     }
@@ -48,7 +49,9 @@ extension Desk {
 
   private func listensForFocus(_ part: Part, on bus: BusConnection) throws -> Bool {
     let name = "org.a11y.atspi.Registry"
-    guard let answer = try? bus.call(name, "/org/a11y/atspi/registry", name, "GetRegisteredEvents") else { return false }
+    guard let answer = try? bus.call(name, "/org/a11y/atspi/registry", name, "GetRegisteredEvents") else {
+      return false
+    }
     for entry in answer[0]?.children ?? [] {
       guard let event = entry[1]?.string?.lowercased(), event.contains("focused"), let owner = entry[0]?.string,
         let id = try? bus.processID(of: owner)

@@ -33,7 +33,8 @@ public final class Desk {
       } catch {
         try? removeFolder()
         throw DesktopError(
-          "another desktop without namespaces runs for this user", advice: "Wait for its end, or let the kernel give namespaces")
+          "another desktop without namespaces runs for this user",
+          advice: "Wait for its end, or let the kernel give namespaces")
       }
     }
   }
@@ -93,8 +94,11 @@ public final class Desk {
 
   private func takeScreenshot(_ path: String) throws {
     let part = try Part(
-      "the screenshot", ["import", "-window", "root", "png:" + path], environment: environment, logPath: logPath("screenshot"))
-    guard try part.child.wait(until: .after(seconds: 20)) == .exited(0) else { throw part.failure("took no picture within 20 s") }
+      "the screenshot", ["import", "-window", "root", "png:" + path], environment: environment,
+      logPath: logPath("screenshot"))
+    guard try part.child.wait(until: .after(seconds: 20)) == .exited(0) else {
+      throw part.failure("took no picture within 20 s")
+    }
   }
 
   func logPath(_ name: String) -> String { "\(folders.log)/\(name).log" }

@@ -19,8 +19,10 @@ struct Folders {
     self.root = root
     log = logFolder ?? root + "/log"
     for folder in [
-      root, log, home, home + "/.config", home + "/.config/gtk-3.0", home + "/.config/gtk-4.0", home + "/.config/glib-2.0",
-      home + "/.config/glib-2.0/settings", home + "/.cache", home + "/.local", home + "/.local/share", orca, run, run + "/pulse",
+      root, log, home, home + "/.config", home + "/.config/gtk-3.0", home + "/.config/gtk-4.0",
+      home + "/.config/glib-2.0",
+      home + "/.config/glib-2.0/settings", home + "/.cache", home + "/.local", home + "/.local/share", orca, run,
+      run + "/pulse",
       run + "/speech-dispatcher", run + "/a11y-capture",
     ] {
       try Folders.make(folder)
@@ -50,7 +52,9 @@ struct Folders {
     ]
   }
 
-  /// The parts' environment: nothing of the caller's but who it is. Another python3 first on PATH would break Orca.
+  /// The parts' environment: nothing of the caller's but who it is.
+  ///
+  /// Another python3 first on PATH would break Orca.
   func partEnvironment() -> [String: String] {
     let kept = currentEnvironment().filter { ["TERM", "USER", "LOGNAME", "TZ"].contains($0.key) }
     return kept.merging(common) { $1 }.merging(["PATH": Self.systemPath, "LANG": "C.UTF-8"]) { $1 }
@@ -64,7 +68,9 @@ struct Folders {
       !foreign.contains { entry.key.hasPrefix($0) }
         && !["DISPLAY", "XAUTHORITY", "SESSION_MANAGER", "NO_AT_BRIDGE", "DESKTOP_SESSION"].contains(entry.key)
     }
-    let rest = (theirs["PATH"] ?? "").split(separator: ":").filter { !Self.systemPath.split(separator: ":").contains($0) }
+    let rest = (theirs["PATH"] ?? "").split(separator: ":").filter {
+      !Self.systemPath.split(separator: ":").contains($0)
+    }
     let path = ([toolFolder, Self.systemPath] + rest.map(String.init)).joined(separator: ":")
     return kept.merging(common) { $1 }.merging(["PATH": path, "LANG": theirs["LANG"] ?? "C.UTF-8"]) { $1 }
   }

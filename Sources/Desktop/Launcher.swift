@@ -26,7 +26,8 @@ public struct Launcher {
     let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
     let inside = try startInside()
     while true {
-      let found = try pollDescriptors([(inside.ended.number, .read), (signals.descriptor.number, .read)], until: .never)
+      let found = try pollDescriptors(
+        [(inside.ended.number, .read), (signals.descriptor.number, .read)], until: .never)
       while let signal = signals.next() {
         // What the terminal sends, it has sent inside as well.
         if signal.isFromProcess { inside.signal(signal.number) }
@@ -57,7 +58,9 @@ public struct Launcher {
 
   private func startShared() throws -> Child {
     var template = Array("/tmp/a11y-desktop.XXXXXX".utf8CString)
-    guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { throw SystemError("make a folder in /tmp") }
+    guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else {
+      throw SystemError("make a folder in /tmp")
+    }
     var options = Child.Options()
     // Inside takes it for an order to tear everything down.
     options.deathSignal = SIGTERM

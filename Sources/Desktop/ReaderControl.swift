@@ -42,7 +42,9 @@ public final class ReaderControl {
     try? client.writeAll(Array((answer + "\n").utf8))
   }
 
-  /// Asks the desktop around this process; the answer is "on" or "off". Throws where there is none, or it cannot.
+  /// Asks the desktop around this process; the answer is "on" or "off".
+  ///
+  /// Throws where there is none, or it cannot.
   public static func ask(_ request: Request) throws -> String {
     guard let path = getenv("A11Y_DESKTOP").map({ String(cString: $0) }) else {
       throw DesktopError("no private desktop is around this process", advice: "Start one: a11y-desktop -- COMMAND")
@@ -52,7 +54,8 @@ public final class ReaderControl {
     guard try pollDescriptors([(socket.number, .read)], until: .after(seconds: 60))[0].contains(.read) else {
       throw DesktopError("the desktop does not answer within 60 s")
     }
-    let answer = String(decoding: try socket.readSome() ?? [], as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    let answer =
+      String(decoding: try socket.readSome() ?? [], as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
     if answer.hasPrefix("error ") { throw DesktopError(String(answer.dropFirst(6))) }
     return answer
   }

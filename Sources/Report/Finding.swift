@@ -19,6 +19,8 @@ public struct Finding: Hashable, Sendable {
   public var endNanoseconds: Int64
   /// Rows of the timeline that prove it, as "utterance 11".
   public var evidence: [String]
+  /// What could be done about it.
+  public var help: String
 }
 
 /// What a report comes to.

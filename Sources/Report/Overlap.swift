@@ -17,10 +17,11 @@ public struct Overlap: Hashable, Sendable {
   var words: String
   var wordClass: String
   var edge: String
+  var wasSaidAfter: Bool
 
   static let query = """
     SELECT start_ns, overlap_ms, level_ms, covered, started_first, activation_id, activation_ns, via, element_name,
-      accessible_id, utterance_id, utterance_text, words, class, edge
+      accessible_id, utterance_id, utterance_text, words, class, edge, said_after
     FROM overlap ORDER BY start_ns, utterance_id
     """
 
@@ -40,6 +41,7 @@ public struct Overlap: Hashable, Sendable {
     words = row[12].text ?? ""
     wordClass = row[13].text ?? ""
     edge = row[14].text ?? ""
+    wasSaidAfter = row[15].integer == 1
   }
 
   var endNanoseconds: Int64 { startNanoseconds + Int64(overlapMilliseconds * 1e6) }

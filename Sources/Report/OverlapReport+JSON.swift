@@ -31,7 +31,8 @@ extension OverlapReport {
       ("activation_ns", .integer(overlap.activationNanoseconds)), ("via", .text(overlap.via)),
       ("element_name", .optional(overlap.elementName)), ("accessible_id", .optional(overlap.accessibleID)),
       ("utterance_id", .integer(overlap.utteranceID)), ("utterance_text", .text(overlap.utteranceText)),
-      ("words", .text(overlap.words)), ("class", .text(overlap.wordClass)), ("edge", .text(overlap.edge)),
+      ("words", .text(overlap.words)), ("class", .text(overlap.wordClass)), ("said_after", .bool(overlap.wasSaidAfter)),
+      ("edge", .text(overlap.edge)),
     ])
   }
 
@@ -40,7 +41,7 @@ extension OverlapReport {
       ("rule", .text(finding.rule)), ("severity", .text(finding.severity.rawValue)), ("outcome", .text("failed")),
       ("message", .text(finding.message)), ("element", .optional(finding.element)),
       ("start_ns", .integer(finding.startNanoseconds)), ("end_ns", .integer(finding.endNanoseconds)),
-      ("evidence", .list(finding.evidence)), ("help", .text("a11y-report explain \(finding.rule)")),
+      ("evidence", .list(finding.evidence)), ("help", .text(finding.help)),
     ])
   }
 }

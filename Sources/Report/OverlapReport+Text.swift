@@ -2,8 +2,10 @@ extension OverlapReport {
   /// For people who look and for people who listen: the verdict first, then one paragraph an overlap.
   public var text: String {
     var lines = [verdict, ""]
-    lines.append("Session: \(Text.printable(header.application)), \(Text.moment(header.startedWallNanoseconds))\(state)")
-    lines.append("Activations: \(activations); callouts heard: \(callouts); overlaps of \(least) or more: \(overlaps.count)")
+    lines.append(
+      "Session: \(Text.printable(header.application)), \(Text.moment(header.startedWallNanoseconds))\(state)")
+    lines.append(
+      "Activations: \(activations); callouts heard: \(callouts); overlaps of \(least) or more: \(overlaps.count)")
     for (number, (overlap, finding)) in zip(overlaps, findings).enumerated() {
       lines.append("")
       lines += paragraph(number + 1, overlap, finding)
@@ -20,7 +22,8 @@ extension OverlapReport {
     case .failed:
       let longest = overlaps.map(\.overlapMilliseconds).max() ?? 0
       let times = overlaps.count == 1 ? "once" : "\(overlaps.count) times"
-      return "FAILED: the screen reader talked over the application \(times), for \(Text.milliseconds(longest)) at most."
+      return
+        "FAILED: the screen reader talked over the application \(times), for \(Text.milliseconds(longest)) at most."
     case .notProven: return "NOT PROVEN: no overlap was found, but this session could not have shown every one."
     case .passed: return "PASSED: in \(callouts) callouts the screen reader never talked over the application."
     }

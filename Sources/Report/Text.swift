@@ -15,7 +15,8 @@ enum Text {
     let whole = scaled / Int64(factor)
     let part = String(scaled % Int64(factor))
     let sign = value < 0 && scaled != 0 ? "-" : ""
-    return places == 0 ? sign + "\(whole)" : sign + "\(whole)." + String(repeating: "0", count: places - part.count) + part
+    return places == 0
+      ? sign + "\(whole)" : sign + "\(whole)." + String(repeating: "0", count: places - part.count) + part
   }
 
   /// A moment in UTC, "2026-12-01 02:16:09 UTC": a report is the same wherever it is made.
@@ -34,7 +35,8 @@ enum Text {
     for scalar in text.unicodeScalars {
       let value = scalar.value
       let steers =
-        value < 0x20 || (0x7f...0x9f).contains(value) || (0x200e...0x200f).contains(value) || (0x2028...0x202e).contains(value)
+        value < 0x20 || (0x7f...0x9f).contains(value) || (0x200e...0x200f).contains(value)
+        || (0x2028...0x202e).contains(value)
         || (0x2066...0x2069).contains(value)
       if steers { result += "\\u{\(String(value, radix: 16))}" } else { result.unicodeScalars.append(scalar) }
     }

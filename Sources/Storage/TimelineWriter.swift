@@ -40,6 +40,7 @@ public final class TimelineWriter: RecordSink {
     self.onFailure = onFailure
   }
 
+  /// Takes a record for storing, or counts it as dropped for its source.
   public func offer(_ record: Record, from source: SourceName) {
     let isFirst = waiting.withLock { waiting in
       waiting.counts[source, default: Counts()].received += 1

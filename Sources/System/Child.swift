@@ -58,7 +58,9 @@ public final class Child: Sendable {
     ended = Descriptor(owning: pidfd_of(pid))
   }
 
-  /// Waits for its end; nil where the deadline passes first. May be called again after it has ended only by the same caller.
+  /// Waits for its end; nil where the deadline passes first.
+  ///
+  /// May be called again after it has ended only by the same caller.
   public func wait(until deadline: Deadline = .never) throws(SystemError) -> ExitStatus? {
     let found = try pollDescriptors([(ended.number, .read)], until: deadline)
     guard found[0].contains(.read) else { return nil }
@@ -194,7 +196,9 @@ public final class ProcessHandle: Sendable {
   }
 }
 
-/// Replaces this process's program, under the name `words[0]`; descriptors in `keeping` stay open. Returns only where it fails.
+/// Replaces this process's program, under the name `words[0]`; descriptors in `keeping` stay open.
+///
+/// Returns only where it fails.
 public func replaceProgram(_ path: String, _ words: [String], keeping descriptors: [Int32] = []) -> SystemError {
   for descriptor in descriptors { keep_at_exec(descriptor) }
   let pointers = CStrings(words)
@@ -206,7 +210,9 @@ public func replaceProgram(_ path: String, _ words: [String], keeping descriptor
 public func ownProgramPath() -> String {
   var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let count = buffer.withUnsafeMutableBytes { bytes in
-    bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { readlink("/proc/self/exe", $0, Int(PATH_MAX)) } ?? -1 }
+    bytes.withMemoryRebound(to: CChar.self) {
+      $0.baseAddress.map { readlink("/proc/self/exe", $0, Int(PATH_MAX)) } ?? -1
+    }
   }
   return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : "/proc/self/exe"
 }

@@ -10,15 +10,19 @@ internal import System
 enum CaptureCommand {
   static let recordOptions = [
     Option(
-      "app", letter: "a", value: "NAME", "Record NAME: an application on the a11y bus, a process, or a program, which is then started"),
-    Option("output", letter: "o", value: "FILE", "Write the timeline to FILE; by default NAME and the local time, in this folder"),
+      "app", letter: "a", value: "NAME",
+      "Record NAME: an application on the a11y bus, a process, or a program, which is then started"),
+    Option(
+      "output", letter: "o", value: "FILE",
+      "Write the timeline to FILE; by default NAME and the local time, in this folder"),
     Option("duration", letter: "d", value: "SECONDS", "End the recording, and what was started for it, after SECONDS"),
     Option("exit-status", "End with COMMAND's status where the recording is complete"),
     Option("status-fd", value: "N", "Tell what is recorded on descriptor N, in JSON lines"),
   ]
 
   static let table = Command(
-    "a11y-capture", summary: "Record what an application tells assistive technology, and what is heard", runsCommand: true,
+    "a11y-capture", summary: "Record what an application tells assistive technology, and what is heard",
+    runsCommand: true,
     options: recordOptions,
     subcommands: [
       ListCommand.table, TapCommand.table,
@@ -30,14 +34,19 @@ enum CaptureCommand {
       .init("a11y-capture -d 60 -- ./my-app --fast", "Start a program of one's own and record it for a minute"),
     ],
     exitStatuses: [
-      (0, "The recording is complete"), (2, "It is incomplete: a source was missing or has lost something"), (64, "Usage"),
-      (66, "Nothing is called NAME"), (70, "A fault of this program"), (74, "The file cannot be written, or nothing can be recorded here"),
+      (0, "The recording is complete"), (2, "It is incomplete: a source was missing or has lost something"),
+      (64, "Usage"),
+      (66, "Nothing is called NAME"), (70, "A fault of this program"),
+      (74, "The file cannot be written, or nothing can be recorded here"),
     ])
 
   /// A command by which the tool calls itself.
   private static func internalCommand(_ name: String) -> Command {
-    let more = [Option("recorder", value: "PID", "the recorder"), Option("channel", value: "N", "the way to the other")]
-    return Command(name, summary: "for a11y-capture itself", runsCommand: true, options: recordOptions + more, isHidden: true)
+    let more = [
+      Option("recorder", value: "PID", "the recorder"), Option("channel", value: "N", "the way to the other"),
+    ]
+    return Command(
+      name, summary: "for a11y-capture itself", runsCommand: true, options: recordOptions + more, isHidden: true)
   }
 
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
@@ -48,7 +57,8 @@ enum CaptureCommand {
       throw UsageError("nothing to record: give --app NAME or -- COMMAND")
     }
     return guarded {
-      let target = arguments.command.isEmpty ? try Target.find(arguments.value("app") ?? "") : .command(arguments.command)
+      let target =
+        arguments.command.isEmpty ? try Target.find(arguments.value("app") ?? "") : .command(arguments.command)
       let name = arguments.value("app") ?? OutputName.program(of: arguments.command)
       let path = arguments.value("output") ?? OutputName.free(for: name)
       switch target {
@@ -108,9 +118,11 @@ enum CaptureCommand {
       var keeper = try Guard(command: arguments.command, recorder: recorder, channel: Descriptor(owning: channel))
       do {
         switch try keeper.run() {
-        case .recorded(let status, let command): return status == 0 && arguments.has("exit-status") ? command ?? status : status
+        case .recorded(let status, let command):
+          return status == 0 && arguments.has("exit-status") ? command ?? status : status
         case .recorderDied:
-          Command.printError("a11y-capture: the recorder was killed; \(path) holds what it had seen, and is marked incomplete")
+          Command.printError(
+            "a11y-capture: the recorder was killed; \(path) holds what it had seen, and is marked incomplete")
           Command.printError("Next: a11y-report overlap \(path)")
           return 2
         }

@@ -5,7 +5,8 @@ import System
 @main
 enum Main {
   static let table = Command(
-    "a11y-desktop", summary: "A fresh private accessible desktop around a command, headless and unheard", runsCommand: true,
+    "a11y-desktop", summary: "A fresh private accessible desktop around a command, headless and unheard",
+    runsCommand: true,
     options: [
       Option(
         "screen-reader", value: "READER",
@@ -25,7 +26,8 @@ enum Main {
     examples: [
       .init("a11y-desktop -- mate-terminal --disable-factory", "A terminal with Orca, on a display that nobody sees"),
       .init(
-        "a11y-desktop --logs logs --screenshot end.png -- ./my-test.sh", "A test script, its parts' logs and the last picture kept"),
+        "a11y-desktop --logs logs --screenshot end.png -- ./my-test.sh",
+        "A test script, its parts' logs and the last picture kept"),
       .init("a11y-desktop --screen-reader none -- gtk3-demo", "The same application without a reader"),
     ],
     exitStatuses: [

@@ -11,7 +11,8 @@ enum Main {
     "a11y-report", summary: "Say what a recorded session shows",
     subcommands: [
       Command(
-        "overlap", summary: "Who talked over whom, for how long, after which activation", operands: operand, operandCount: 1...1,
+        "overlap", summary: "Who talked over whom, for how long, after which activation", operands: operand,
+        operandCount: 1...1,
         options: [
           Option("format", letter: "f", value: "FORMAT", choices: ["text", "json", "csv"], "How to print it"),
           Option("min-ms", value: "MS", "Leave out overlaps that are shorter than MS milliseconds; 30 by default"),
@@ -21,11 +22,14 @@ enum Main {
     ],
     examples: [
       .init("a11y-report overlap run1.db", "Every time the reader talked over the application"),
-      .init("a11y-report overlap --format json --min-ms 10 run1.db > overlaps.json", "The same for a program, from 10 ms on"),
+      .init(
+        "a11y-report overlap --format json --min-ms 10 run1.db > overlaps.json", "The same for a program, from 10 ms on"
+      ),
       .init("a11y-report capture run1.db", "Whether the recording can be trusted"),
     ],
     exitStatuses: [
-      (0, "Passed"), (1, "An error was found"), (2, "Something was not proven, or the recording is incomplete"), (64, "Usage"),
+      (0, "Passed"), (1, "An error was found"), (2, "Something was not proven, or the recording is incomplete"),
+      (64, "Usage"),
       (66, "FILE is missing or no timeline"), (70, "A fault of this program"), (74, "FILE cannot be read"),
     ])
 

@@ -11,7 +11,9 @@ final class Hush {
   init() throws(SystemError) {
     let environment = currentEnvironment()
     let prefix = "unix_socket:"
-    let address = environment["SPEECHD_ADDRESS"].flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+    let address = environment["SPEECHD_ADDRESS"].flatMap {
+      $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil
+    }
     let usual = (environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())") + "/speech-dispatcher/speechd.sock"
     socket = try UnixSocket.connect(address ?? usual)
     try socket.writeAll(Array("SET self CLIENT_NAME user:soundscape-tui:hush\r\n".utf8))

@@ -160,7 +160,9 @@ final class SoundscapeApp {
     playing = index
     let number = callouts
     let text = button.callouts[(options.textSeed + number + index) % button.callouts.count]
-    player?.play(text, delayMilliseconds: options.style == .delay ? 200 : 0) { [mailbox] in mailbox.post(.callout(number, $0)) }
+    player?.play(text, delayMilliseconds: options.style.delayMilliseconds) { [mailbox] in
+      mailbox.post(.callout(number, $0))
+    }
     truth?.tell("play", [("id", button.accessibleID), ("text", text)], [("callout", Int64(number))])
     provider?.set(.pressed, true, of: Self.id(of: index))
     if options.style != .hush { rename(index, button.name + ", speaking") }
@@ -208,7 +210,8 @@ final class SoundscapeApp {
     isClaimed = true
     truth?.tell("claim")
     provider?.claim(frame: Self.frameID)
-    truth?.tell("focus", [("id", CalloutButton.all[screen.focused].accessibleID), ("name", screen.names[screen.focused])])
+    truth?.tell(
+      "focus", [("id", CalloutButton.all[screen.focused].accessibleID), ("name", screen.names[screen.focused])])
   }
 
   private func release() {
@@ -232,10 +235,14 @@ final class SoundscapeApp {
 
 extension SoundscapeApp {
   private static func id(of index: Int) -> Int { barID + 1 + index }
-  private static func index(of id: Int) -> Int? { CalloutButton.all.indices.contains(id - barID - 1) ? id - barID - 1 : nil }
+  private static func index(of id: Int) -> Int? {
+    CalloutButton.all.indices.contains(id - barID - 1) ? id - barID - 1 : nil
+  }
 
-  /// Frame, bar, and the four buttons. The extents count a cell as 8 by 16 pixels from the frame's corner: where the terminal has
-  /// put its letters, no terminal program can know.
+  /// Frame, bar, and the four buttons.
+  ///
+  /// The extents count a cell as 8 by 16 pixels from the frame's corner: where the terminal has put its letters, no
+  /// terminal program can know.
   private static var elements: [ProviderElement] {
     let frame = ProviderElement(
       id: frameID, parentID: 0, role: .frame, name: "Soundscape", extents: .init(width: 640, height: 384))
@@ -246,7 +253,8 @@ extension SoundscapeApp {
       ProviderElement(
         id: id(of: index), parentID: barID, role: .pushButton, name: button.name, description: button.hint,
         accessibleID: button.accessibleID, attributes: ["starts-media-session": "true", "plays-sound": "true"],
-        states: [.focusable], actions: ["click"], extents: .init(x: Int32(8 + index * 152), y: 336, width: 128, height: 16))
+        states: [.focusable], actions: ["click"],
+        extents: .init(x: Int32(8 + index * 152), y: 336, width: 128, height: 16))
     }
     return [frame, bar] + buttons
   }

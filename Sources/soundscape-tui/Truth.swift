@@ -6,10 +6,15 @@ import System
 final class Truth: Sendable {
   private let file: Descriptor
 
-  init(path: String) throws(SystemError) { file = try Descriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_APPEND) }
+  init(path: String) throws(SystemError) {
+    file = try Descriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
+  }
 
   /// One line; `at` is now unless something dated it better.
-  func tell(_ event: String, at nanoseconds: Int64 = Truth.now, _ texts: [(String, String)] = [], _ numbers: [(String, Int64)] = []) {
+  func tell(
+    _ event: String, at nanoseconds: Int64 = Truth.now, _ texts: [(String, String)] = [],
+    _ numbers: [(String, Int64)] = []
+  ) {
     var line = "{\"t_ns\":\(nanoseconds),\"event\":\"\(event)\""
     // Nothing that is told holds quotes or control characters: it is all ours.
     for (name, text) in texts { line += ",\"\(name)\":\"\(text)\"" }

@@ -19,7 +19,9 @@ final class Voice: Sendable {
       espeak_SetSynthCallback { samples, count, events in
         guard let events, let box = events.pointee.user_data else { return 0 }
         let spoken = Unmanaged<Spoken>.fromOpaque(box).takeUnretainedValue()
-        if let samples, count > 0 { spoken.samples += UnsafeBufferPointer(start: samples, count: Int(count)).map { Float($0) / 32_768 } }
+        if let samples, count > 0 {
+          spoken.samples += UnsafeBufferPointer(start: samples, count: Int(count)).map { Float($0) / 32_768 }
+        }
         return 0
       }
     }
@@ -38,7 +40,9 @@ final class Voice: Sendable {
 
   private static func trimmed(_ samples: [Float]) -> [Float] {
     let audible = { (sample: Float) in abs(sample) > 0.002 }
-    guard let first = samples.firstIndex(where: audible), let last = samples.lastIndex(where: audible) else { return [] }
+    guard let first = samples.firstIndex(where: audible), let last = samples.lastIndex(where: audible) else {
+      return []
+    }
     return Array(samples[first...last])
   }
 
