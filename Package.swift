@@ -72,17 +72,19 @@ let package = Package(
     command("a11y-bench", ["Audio", "Onsets", "Pulse", "Report", "Storage", "System", "Timeline", "CommandLineTable"]),
     command("walk-bar", ["CommandLineTable", "System"]),
 
+    // What several tests need.
+    .target(name: "TestSupport", dependencies: ["System"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SystemTests", ["System"]),
     tests("CommandLineTableTests", ["CommandLineTable"]),
     tests("TimelineTests", ["Timeline"]),
-    tests("StorageTests", ["Storage", "Timeline"]),
+    tests("StorageTests", ["Storage", "TestSupport", "Timeline"]),
     tests("OnsetsTests", ["Onsets"]),
     tests("ATSPITests", ["ATSPI", "DBus", "Timeline"]),
     tests("SpeechTests", ["Speech", "System", "Timeline"]),
     tests("AudioTests", ["Audio", "Onsets", "System", "Timeline"]),
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus"]),
     tests("ReportTests", ["Queries", "Report", "Storage", "Timeline"]),
-    tests("CommandTests", ["System"]),
-    tests("DesktopTests", ["Desktop", "Storage", "System", "Timeline"]),
+    tests("CommandTests", ["System", "TestSupport"]),
+    tests("DesktopTests", ["Queries", "Storage", "System", "TestSupport"]),
   ]
 )

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
 /// A program that this process has started.
 public final class Child: Sendable {
@@ -44,6 +45,7 @@ public final class Child: Sendable {
   public let processID: Int32
   /// Readable once it has ended (pidfd_open(2)).
   public let ended: Descriptor
+  private let status = Mutex<ExitStatus?>(nil)
 
   /// Starts `command`, looked up on the PATH of its environment where it holds no slash.
   public init(_ command: String, _ arguments: [String] = [], _ options: Options = Options()) throws(SystemError) {
@@ -59,16 +61,18 @@ public final class Child: Sendable {
   }
 
   /// Waits for its end; nil where the deadline passes first.
-  ///
-  /// May be called again after it has ended only by the same caller.
   public func wait(until deadline: Deadline = .never) throws(SystemError) -> ExitStatus? {
+    if let known = status.withLock({ $0 }) { return known }
     let found = try pollDescriptors([(ended.number, .read)], until: deadline)
     guard found[0].contains(.read) else { return nil }
-    var status: Int32 = 0
-    while waitpid(processID, &status, 0) < 0 {
+    var raw: Int32 = 0
+    while waitpid(processID, &raw, 0) < 0 {
       guard errno == EINTR else { throw SystemError("wait for process \(processID)") }
     }
-    return ExitStatus(waitStatus: status)
+    let exit = ExitStatus(waitStatus: raw)
+    // A process can be waited for once, and its end asked about many times.
+    status.withLock { $0 = exit }
+    return exit
   }
 
   /// Sends it a signal; nothing where it has ended.

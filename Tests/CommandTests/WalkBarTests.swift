@@ -1,5 +1,6 @@
 import Glibc
 import System
+import TestSupport
 import Testing
 
 /// The walk against a recording that the test itself tells of, and an xdotool that only says which key it was to press.

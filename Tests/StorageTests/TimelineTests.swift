@@ -1,13 +1,16 @@
 import Glibc
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 import Timeline
 
 @Suite struct TimelineTests {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
   var path: String { folder.path + "/run.db" }
   let session = Session(toolVersion: "test", recorderProcessID: 1, command: ["soundscape-tui", "--style", "hush"])
+  init() throws { folder = try TemporaryFolder() }
+
   let button = ElementKey(busName: ":1.7", objectPath: "/org/a11y/atspi/accessible/3")
 
   private func at(_ milliseconds: Int) -> MonotonicTime { session.start + .milliseconds(milliseconds) }
