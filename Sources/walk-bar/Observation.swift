@@ -12,12 +12,11 @@ struct Observation {
     var offset: Int64?
   }
 
-  /// Speech that goes on without a pause is one segment: then this much of it must lie after an utterance's beginning.
-  private static let share: Int64 = 150_000_000
-  /// A synthesiser's sound has been seen before its BEGIN.
-  private static let early: Int64 = 50_000_000
+  /// So much sound of an utterance is more than its first syllable.
+  private static let audible: Int64 = 150_000_000
 
   private(set) var isRecording = false
+  private(set) var isActive = false
   private(set) var hasEnded = false
   private(set) var utterances: [Int64: Utterance] = [:]
   private(set) var segments: [Int64: Segment] = [:]
@@ -29,6 +28,7 @@ struct Observation {
     switch line.status {
     case "recording": isRecording = true
     case "ended": hasEnded = true
+    case "event": if line.type == "window:activate" { isActive = true }
     case "input":
       if line.isPress == 1, let time = line.timeNanoseconds { presses.append((line.keyName ?? "", time)) }
     case "utterance":
@@ -45,7 +45,8 @@ struct Observation {
   /// Which of the names was last heard in speech queued from `since` on; nil where none was.
   func heardName(of names: [String], since: Int64) -> String? {
     let heard = utterances.values.filter { $0.queued >= since && isAudible($0) }.sorted { $0.queued > $1.queued }
-    for utterance in heard { if let name = names.first(where: utterance.text.contains) { return name } }
+    // What begins with a name; a terminal's whole screen holds them all.
+    for utterance in heard { if let name = names.first(where: utterance.text.hasPrefix) { return name } }
     return nil
   }
 
@@ -58,8 +59,8 @@ struct Observation {
   private func isAudible(_ utterance: Utterance) -> Bool {
     guard let begun = utterance.begun else { return false }
     return segments.values.contains { segment in
-      segment.role == "reader"
-        && (segment.onset >= begun - Self.early || segment.offset ?? .min >= begun + Self.share)
+      guard segment.role == "reader", let offset = segment.offset else { return false }
+      return offset - max(segment.onset, begun) >= Self.audible
     }
   }
 }

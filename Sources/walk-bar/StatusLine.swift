@@ -5,6 +5,7 @@ struct StatusLine: Decodable {
   var status: String
   var id: Int64?
   var role: String?
+  var type: String?
   var plainText: String?
   var keyName: String?
   var isPress: Int?
@@ -15,7 +16,7 @@ struct StatusLine: Decodable {
   var offsetNanoseconds: Int64?
 
   enum CodingKeys: String, CodingKey {
-    case status, id, role
+    case status, id, role, type
     case plainText = "plain_text"
     case keyName = "key_name"
     case isPress = "is_press"

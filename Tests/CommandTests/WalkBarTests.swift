@@ -31,6 +31,9 @@ import Testing
     let stage = try Stage()
     let walker = try stage.start(["--limit", "0.5"])
     try stage.tell(#"{"status":"recording"}"#)
+    try stage.tell(#"{"status":"event","time_ns":1,"type":"window:activate"}"#)
+    #expect(try stage.nextKey() == "Tab")
+    try stage.tell(#"{"status":"input","time_ns":3,"is_press":1,"key_name":"Tab"}"#)
     try stage.tell(
       #"{"status":"utterance","id":1,"plain_text":"My Location push button.","queued_ns":5,"begun_ns":9}"#)
     #expect(try walker.wait(until: .after(seconds: 10)) == .exited(70))
@@ -112,7 +115,7 @@ private struct Recording {
 
   mutating func begin() throws {
     try stage.tell(#"{"status":"recording"}"#)
-    try speak()
+    try stage.tell(#"{"status":"event","time_ns":\#(tick()),"type":"window:activate"}"#)
   }
 
   mutating func move(_ key: String) throws {
@@ -143,7 +146,9 @@ private struct Recording {
       #"{"status":"utterance","id":\#(number),"plain_text":"\#(focused) push button.","queued_ns":\#(queued),"begun_ns":\#(begun)}"#
     )
     id += 1
-    try stage.tell(#"{"status":"segment","id":\#(id),"role":"reader","onset_ns":\#(tick())}"#)
+    let (segment, onset, offset) = (id, tick(), tick() + 200_000_000)
+    try stage.tell(
+      #"{"status":"segment","id":\#(segment),"role":"reader","onset_ns":\#(onset),"offset_ns":\#(offset)}"#)
   }
 
   private mutating func tick() -> Int {
