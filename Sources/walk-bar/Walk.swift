@@ -21,14 +21,15 @@ struct Walk {
     // What is said on arrival is long, and cut by the first key: the first move is the first that can be heard whole.
     var current = try step("arrive at the bar") { walk in
       try walk.stream.wait(for: "the application's window to be active", within: walk.limit) { $0.isActive }
-      return try walk.move()
+      return try walk.move(.forward)
     }
+    say("heard \(current)")
     for name in order {
       var moves = 0
       while current != name {
         guard moves < 2 * names.count else { throw WalkError("\(name) was not reached in \(moves) moves") }
         moves += 1
-        current = try step("move towards \(name)") { walk in try walk.move() }
+        current = try step("move towards \(name)") { walk in try walk.move(walk.direction(from: current, to: name)) }
         say("heard \(current)")
       }
       try step("activate \(name)") { walk in try walk.activate() }
@@ -40,14 +41,22 @@ struct Walk {
     }
   }
 
-  private mutating func move() throws -> String {
-    let since = try press(random == nil ? "Tab" : choose(["Tab", "Right", "Down"]))
-    return try hear(since: since)
+  private enum Direction { case forward, backward }
+
+  /// A bar may stop at its ends, so the way never leads over them.
+  private func direction(from current: String, to wanted: String) -> Direction {
+    let (from, to) = (names.firstIndex(of: current) ?? 0, names.firstIndex(of: wanted) ?? 0)
+    return from < to ? .forward : .backward
+  }
+
+  private mutating func move(_ direction: Direction) throws -> String {
+    let keys = direction == .forward ? ["Tab", "Right", "Down"] : ["shift+Tab", "Left", "Up"]
+    return try hear(since: try press(choose(keys)))
   }
 
   private mutating func activate() throws {
     try pause()
-    let since = try press(random == nil ? "Return" : choose(["Return", "space"]))
+    let since = try press(choose(["Return", "space"]))
     var changes = -1
     for _ in 0..<100 where changes != stream.observation.applicationChanges {
       try stream.wait(for: "the callout to sound and to end", within: limit) { $0.applicationFellSilent(since: since) }
@@ -67,9 +76,10 @@ struct Walk {
   }
 
   /// Presses a key and waits until it was recorded; gives when that was.
-  private func press(_ name: String) throws -> Int64 {
+  private func press(_ combination: String) throws -> Int64 {
     let count = stream.observation.presses.count
-    try key(name)
+    try key(combination)
+    let name = combination == "shift+Tab" ? "ISO_Left_Tab" : combination
     try stream.wait(for: "the key \(name) to be recorded", within: limit) {
       $0.presses.dropFirst(count).contains { $0.key == name }
     }
@@ -86,6 +96,7 @@ struct Walk {
     try stream.rest(seconds: Double(choose(Array(0...40))) / 100)
   }
 
+  /// One of the elements; without a seed the first.
   private mutating func choose<Element>(_ elements: [Element]) -> Element {
     guard var generator = random else { return elements[0] }
     defer { random = generator }

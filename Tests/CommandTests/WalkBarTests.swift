@@ -14,7 +14,9 @@ import Testing
     while let key = try stage.nextKey() {
       if key == "q" { break }
       if ["Tab", "Right", "Down"].contains(key) {
-        try app.move(key)
+        try app.move(by: 1, key)
+      } else if ["shift+Tab", "Left", "Up"].contains(key) {
+        try app.move(by: -1, key == "shift+Tab" ? "ISO_Left_Tab" : key)
       } else {
         #expect(["Return", "space"].contains(key))
         activated.append(app.focused)
@@ -118,9 +120,9 @@ private struct Recording {
     try stage.tell(#"{"status":"event","time_ns":\#(tick()),"type":"window:activate"}"#)
   }
 
-  mutating func move(_ key: String) throws {
+  mutating func move(by step: Int, _ key: String) throws {
     try press(key)
-    index = (index + 1) % Self.names.count
+    index = max(0, min(Self.names.count - 1, index + step))
     try speak()
   }
 
