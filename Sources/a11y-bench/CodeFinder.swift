@@ -2,10 +2,10 @@ internal import Onsets
 
 /// Finds index codes in a stream, by the agreement of 5 ms of samples.
 struct CodeFinder {
-  /// A code that was heard: where its sample 0 lies, and how many samples of its head were not there.
+  /// A code that was heard: where its sample 0 lies, and which of its samples could be read first; other sound hides those before.
   struct Code {
     var start: Int64
-    var lostHead: Int64
+    var firstRead: Int64
   }
 
   private static let needed = 240
@@ -29,7 +29,7 @@ struct CodeFinder {
       agreed = 1
     }
     if agreed == Self.needed, found.last?.start != start {
-      found.append(Code(start: start, lostHead: firstAgreeing - start))
+      found.append(Code(start: start, firstRead: firstAgreeing - start))
     }
   }
 }

@@ -6,27 +6,31 @@ internal import System
 /// `a11y-bench onset-error`: sets a timeline's onsets beside an independent recording of the sink.
 enum OnsetErrorCommand {
   static let table = Command(
-    "onset-error", summary: "Tell how far a timeline's onsets are from an independent recording of the sink",
-    operands: "TIMELINE RECORDING [TRUTH]", operandCount: 2...3,
+    "onset-error", summary: "Tell how far timelines' onsets are from an independent recording of the sink",
+    operands: "TIMELINE RECORDING [TRUTH] …", operandCount: 2...1000,
     examples: [
       .init("a11y-bench onset-error run.db sink.jsonl", "RECORDING is what record-sink wrote"),
       .init(
         "a11y-bench onset-error run.db sink.jsonl truth.jsonl", "TRUTH is what soundscape-tui --coded --truth wrote"),
+      .init(
+        "a11y-bench onset-error *.db *.jsonl", "Several sessions of one machine's uptime; each file tells its kind"),
     ],
     exitStatuses: [(0, "the aim is met"), (1, "it is not"), (64, "usage"), (66, "no such input")])
 
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     do {
-      let timeline = try TimelineFile(reading: arguments.operands[0])
-      let recording = try SoundLine.all(in: arguments.operands[1])
-      let truth = arguments.operands.count > 2 ? try SoundLine.all(in: arguments.operands[2]) : []
-      let onsets = try timeline.rows(
-        """
-        SELECT segment.onset_ns + session.started_monotonic_ns
-        FROM audio_segment AS segment JOIN audio_stream AS stream ON stream.id = segment.stream_id, session
-        WHERE stream.role = 'application' ORDER BY 1
-        """
-      ).compactMap { $0.first?.integer }
+      var onsets: [Int64] = []
+      var recording: [SoundLine] = []
+      var truth: [SoundLine] = []
+      for path in arguments.operands {
+        guard let text = ProcessTable.readFile(path) else { throw SystemError("read \(path)") }
+        if text.hasPrefix("SQLite format 3") {
+          onsets += try self.onsets(in: path)
+          continue
+        }
+        let lines = try SoundLine.all(in: text)
+        if lines.first?.event == "source" { recording += lines } else { truth += lines }
+      }
       let error = OnsetError(onsets: onsets, recording: recording, truth: truth)
       print(error.text, terminator: "")
       return error.isAimMet ? 0 : 1
@@ -38,6 +42,17 @@ enum OnsetErrorCommand {
       return 66
     }
   }
+
+  /// When the application's sounds began, nanoseconds of CLOCK_MONOTONIC.
+  private static func onsets(in path: String) throws(StorageError) -> [Int64] {
+    try TimelineFile(reading: path).rows(
+      """
+      SELECT segment.onset_ns + session.started_monotonic_ns
+      FROM audio_segment AS segment JOIN audio_stream AS stream ON stream.id = segment.stream_id, session
+      WHERE stream.role = 'application' ORDER BY 1
+      """
+    ).compactMap { $0.first?.integer }
+  }
 }
 
 /// One JSON line of a sink's recording or of an application's truth.
@@ -45,11 +60,10 @@ struct SoundLine: Decodable, Sendable {
   var event: String
   var t_ns: Int64?
   var end_ns: Int64?
-  var lost_head_frames: Int64?
+  var first_read_frame: Int64?
 
-  /// Every line of a file.
-  static func all(in path: String) throws -> [SoundLine] {
-    guard let text = ProcessTable.readFile(path) else { throw SystemError("read \(path)") }
+  /// Every line of a text.
+  static func all(in text: String) throws -> [SoundLine] {
     let decoder = JSONDecoder()
     return try text.split(separator: "\n").map { try decoder.decode(SoundLine.self, from: Data($0.utf8)) }
   }

@@ -7,9 +7,9 @@ internal import Timeline
 
 /// What a sink played, dated by arrivals alone.
 ///
-/// A null sink hands each block to its monitor at the moment when the block's first sample is due, so no fragment arrives before
-/// its first sample is heard, and the earliest of two seconds dates them all. Nothing of the server's timing reports, by which
-/// the recorder dates, has a part in it.
+/// A null sink hands each block to its monitor at the moment when the block's first sample is due. A mixed block comes as several
+/// fragments at once, of which only the first comes when it is due, so those that follow another closely date nothing; of the rest
+/// in two seconds nearly the earliest date all. Nothing of the server's timing reports, by which the recorder dates, has a part in it.
 final class SinkRecording: Sendable {
   private struct Arrival: Sendable {
     var frame: Int64
@@ -20,9 +20,13 @@ final class SinkRecording: Sendable {
     var arrivals: [Arrival] = []
     var codes = CodeFinder()
     var audible = AudibleFinder()
+    var fragments = 0
+    var lastArrival: Int64 = 0
   }
 
   private static let reachFrames = Int64(RecordStream.rateHz)
+  // A fragment that comes this soon after another is of the same block.
+  private static let burstNanoseconds: Int64 = 1_000_000
   private let state = Mutex(State())
 
   /// Takes a block; true for the first.
@@ -31,13 +35,17 @@ final class SinkRecording: Sendable {
     let first = block.firstFrame
     let samples = Array(block.samples)
     return state.withLock { state in
-      state.arrivals.append(Arrival(frame: first, zeroNanoseconds: now - Self.nanoseconds(first)))
+      if now - state.lastArrival >= Self.burstNanoseconds {
+        state.arrivals.append(Arrival(frame: first, zeroNanoseconds: now - Self.nanoseconds(first)))
+      }
+      state.lastArrival = now
+      state.fragments += 1
       for place in stride(from: 0, to: samples.count - 1, by: RecordStream.channels) {
         let frame = first + Int64(place / RecordStream.channels)
         state.codes.take(samples[place], at: frame)
         state.audible.take(max(abs(samples[place]), abs(samples[place + 1])), at: frame)
       }
-      return state.arrivals.count == 1
+      return state.fragments == 1
     }
   }
 
@@ -45,13 +53,16 @@ final class SinkRecording: Sendable {
   func report(source: String) -> String {
     state.withLock { state in
       state.audible.finish()
-      let late = state.arrivals.map { $0.zeroNanoseconds - Self.zero(at: $0.frame, state.arrivals) }.sorted()
+      // How much later than the date a typical block comes: where it is more than a fragment's part, the dates are in doubt.
+      let late = stride(from: 0, to: state.arrivals.count, by: 50).map { place in
+        state.arrivals[place].zeroNanoseconds - Self.zero(at: state.arrivals[place].frame, state.arrivals)
+      }.sorted()
       let typical = late.isEmpty ? 0 : late[late.count / 2]
       var text =
-        "{\"event\":\"source\",\"name\":\(JSON.string(source)),\"fragments\":\(late.count),\"median_late_ns\":\(typical)}\n"
+        "{\"event\":\"source\",\"name\":\(JSON.string(source)),\"fragments\":\(state.fragments),\"blocks\":\(state.arrivals.count),\"median_late_ns\":\(typical)}\n"
       for code in state.codes.found {
         let time = Self.time(of: code.start, state.arrivals)
-        text += "{\"event\":\"code\",\"t_ns\":\(time),\"lost_head_frames\":\(code.lostHead)}\n"
+        text += "{\"event\":\"code\",\"t_ns\":\(time),\"first_read_frame\":\(code.firstRead)}\n"
       }
       for interval in state.audible.found {
         let (start, end) = (
@@ -67,19 +78,15 @@ final class SinkRecording: Sendable {
     zero(at: frame, arrivals) + nanoseconds(frame)
   }
 
-  /// The earliest arrival within a second of `frame`.
+  /// By the arrivals within a second of `frame`: earlier than nine in ten, so that no single one decides.
   private static func zero(at frame: Int64, _ arrivals: [Arrival]) -> Int64 {
     var (low, high) = (0, arrivals.count)
     while low < high {
       let middle = (low + high) / 2
       if arrivals[middle].frame < frame - reachFrames { low = middle + 1 } else { high = middle }
     }
-    var earliest = arrivals[min(low, arrivals.count - 1)].zeroNanoseconds
-    while low < arrivals.count, arrivals[low].frame <= frame + reachFrames {
-      earliest = min(earliest, arrivals[low].zeroNanoseconds)
-      low += 1
-    }
-    return earliest
+    let near = arrivals[low...].prefix { $0.frame <= frame + reachFrames }.map(\.zeroNanoseconds).sorted()
+    return near.isEmpty ? arrivals.last?.zeroNanoseconds ?? 0 : near[near.count / 10]
   }
 
   private static func nanoseconds(_ frames: Int64) -> Int64 { frames * 1_000_000_000 / Int64(RecordStream.rateHz) }

@@ -34,7 +34,7 @@ import Timeline
     #expect(done, "\(segments)")
     try #require(codes.count == 8 && segments.count == 8, "\(codes) \(segments)")
     let errors = zip(segments, codes).map { Double($0.onset.nanoseconds - $1.time) / 1e6 }.sorted { abs($0) < abs($1) }
-    #expect(codes.allSatisfy { $0.lostHead == 0 })
+    #expect(codes.allSatisfy { $0.firstRead == 0 })
     #expect(abs(errors[4]) < 5 && abs(errors[7]) < 15, "\(errors)")
     // 180 ms, of which nothing is missing.
     for segment in segments {

@@ -7,9 +7,9 @@ final class SinkTruth {
   struct Code: Decodable {
     var event: String
     var t_ns: Int64?
-    var lost_head_frames: Int64?
+    var first_read_frame: Int64?
     var time: Int64 { t_ns ?? 0 }
-    var lostHead: Int64 { lost_head_frames ?? 0 }
+    var firstRead: Int64 { first_read_frame ?? 0 }
   }
 
   private let path: String
