@@ -37,10 +37,16 @@ public final class AudioCollector: Sendable {
   private let sink: any RecordSink
   private let scope: Scope
   private let server: String?
+  private let sessionStart: MonotonicTime
   private let state = Mutex(State())
 
   /// A collector that offers its records to `sink`, on the sound server `server`, or where nil on the one the environment names.
-  public init(sink: any RecordSink, server: String? = nil, scope: @escaping Scope) {
+  ///
+  /// Levels are of 10 ms frames that count from `sessionStart`.
+  public init(
+    sink: any RecordSink, sessionStart: MonotonicTime, server: String? = nil, scope: @escaping Scope
+  ) {
+    self.sessionStart = sessionStart
     self.sink = sink
     self.server = server
     self.scope = scope
@@ -280,7 +286,8 @@ extension AudioCollector {
     -> SoundTrack
   {
     SoundTrack(
-      stream, source: source, sink: sink, nextSegmentID: { [self] in nextSegmentID() }, onFirstData: onFirstData)
+      stream, source: source, sink: sink, sessionStart: sessionStart, nextSegmentID: { [self] in nextSegmentID() },
+      onFirstData: onFirstData)
   }
 
   private func nextStreamID() -> Int64 {

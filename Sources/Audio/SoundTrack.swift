@@ -23,21 +23,20 @@ final class SoundTrack: @unchecked Sendable {
   private let onFirstData: @Sendable () -> Void
   private let lock = Mutex(())
   private var state = State()
-  private var detector: OnsetDetector
+  // Made with the first block, which says how the stream lies to the session's frames.
+  private var detector: OnsetDetector?
+  private let sessionStart: MonotonicTime
 
   init(
-    _ stream: AudioStream, source: SourceName, sink: any RecordSink, nextSegmentID: @escaping @Sendable () -> Int64,
-    onFirstData: @escaping @Sendable () -> Void = {}
+    _ stream: AudioStream, source: SourceName, sink: any RecordSink, sessionStart: MonotonicTime,
+    nextSegmentID: @escaping @Sendable () -> Int64, onFirstData: @escaping @Sendable () -> Void = {}
   ) {
     self.stream = stream
+    self.sessionStart = sessionStart
     self.source = source
     self.sink = sink
     self.nextSegmentID = nextSegmentID
     self.onFirstData = onFirstData
-    // Which sounds of the synthesiser are one utterance, its notifications say; there every pause counts.
-    detector = OnsetDetector(
-      rateHz: RecordStream.rateHz, channels: RecordStream.channels,
-      longestPauseMilliseconds: stream.role == .reader ? Self.readerPauseMilliseconds : nil)
     sink.offer(.audioStream(stream), from: source)
   }
 
@@ -47,7 +46,8 @@ final class SoundTrack: @unchecked Sendable {
       guard !state.isOver else { return false }
       state.zeroNanoseconds = block.zeroNanoseconds
       if block.isHole { noteHole(block) }
-      detector.process(block.samples) { tell($0) }
+      if detector == nil { detector = makeDetector() }
+      detector?.process(block.samples) { tell($0) }
       defer { state.heardFirst = true }
       return !state.heardFirst
     }
@@ -59,11 +59,20 @@ final class SoundTrack: @unchecked Sendable {
     lock.withLock { _ in
       guard !state.isOver else { return }
       state.isOver = true
-      detector.finish { tell($0) }
+      detector?.finish { tell($0) }
       var closed = stream
       closed.closedAt = .now
       sink.offer(.audioStream(closed), from: source)
     }
+  }
+
+  private func makeDetector() -> OnsetDetector {
+    let untilStart = (sessionStart.nanoseconds - state.zeroNanoseconds) % AudioLevel.frameNanoseconds
+    // Which sounds of the synthesiser are one utterance, its notifications say; there every pause counts.
+    return OnsetDetector(
+      rateHz: RecordStream.rateHz, channels: RecordStream.channels,
+      longestPauseMilliseconds: stream.role == .reader ? Self.readerPauseMilliseconds : nil,
+      firstLevelFrame: untilStart * Int64(RecordStream.rateHz) / 1_000_000_000)
   }
 
   private func noteHole(_ block: RecordStream.Block) {

@@ -158,7 +158,7 @@ extension Recorder {
       collectors.speech = speech
     }
     attempt([.applicationAudio, .readerAudio]) {
-      let audio = AudioCollector(sink: ledger) { scope.contains($0) }
+      let audio = AudioCollector(sink: ledger, sessionStart: session.start) { scope.contains($0) }
       try audio.start(withOwnSink: plan.usesOwnSink)
       collectors.audio = audio
     }

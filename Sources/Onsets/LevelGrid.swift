@@ -1,7 +1,8 @@
 /// The 10 ms frames that levels are given for.
 struct LevelGrid {
   private let rateHz: Int64
-  private var next: Int64 = 0
+  private let first: Int64
+  private var next: Int64
   private var number: Int64 = 0
   /// Where the frame under way begins.
   private(set) var start: Int64 = 0
@@ -12,7 +13,13 @@ struct LevelGrid {
   /// Frames of it at which a sound was heard.
   private(set) var audible = 0
 
-  init(rateHz: Int) { self.rateHz = Int64(rateHz) }
+  /// Frames begin at `first`, and at every multiple of 10 ms before and after it.
+  init(rateHz: Int, first: Int64) {
+    self.rateHz = Int64(rateHz)
+    let period = Int64(rateHz) / 100
+    self.first = ((first % period) + period) % period
+    next = self.first
+  }
 
   /// Whether a frame ends before `position`.
   @inline(__always)
@@ -21,7 +28,7 @@ struct LevelGrid {
   /// Begins the frame at `position`, which is a boundary.
   mutating func begin(at position: Int64) {
     number += 1
-    next = number * rateHz / 100
+    next = first + number * rateHz / 100
     start = position
     length = 0
     peak = 0

@@ -22,15 +22,16 @@ public struct OnsetDetector: Sendable {
 
   /// A detector for interleaved samples of `channels` channels, −1 to 1.
   ///
-  /// A pause of `longestPauseMilliseconds` ends a sound of whatever kind; where nil, its kind says how long it may pause.
-  public init(rateHz: Int, channels: Int, longestPauseMilliseconds: Int? = nil) {
+  /// A pause of `longestPauseMilliseconds` ends a sound of whatever kind; where nil, its kind says how long it may pause. The
+  /// stretches of its levels begin at `firstLevelFrame` and at every multiple of 10 ms before and after it.
+  public init(rateHz: Int, channels: Int, longestPauseMilliseconds: Int? = nil, firstLevelFrame: Int64 = 0) {
     self.rateHz = rateHz
     self.channels = channels
     longestPause = longestPauseMilliseconds ?? .max
     power = RunningPower(rateHz: rateHz, channels: channels)
     timbre = Timbre(rateHz: rateHz)
     history = History(frames: Self.frames(Pause.longest + 150, rateHz) + timbre.length, channels: channels)
-    grid = LevelGrid(rateHz: rateHz)
+    grid = LevelGrid(rateHz: rateHz, first: firstLevelFrame)
   }
 
   /// Takes the next samples and tells what they brought; `samples` holds whole frames.

@@ -12,10 +12,10 @@ import Timeline
 
   /// A collector that takes the processes in `scope` for the application.
   private func collect(
-    _ server: SoundServer, ownSink: Bool, scope: Scope = Scope()
+    _ server: SoundServer, ownSink: Bool, scope: Scope = Scope(), start: MonotonicTime = .now
   ) throws -> (collector: AudioCollector, sink: Collected) {
     let sink = try Collected()
-    let collector = AudioCollector(sink: sink, server: server.address) { scope.contains($0) }
+    let collector = AudioCollector(sink: sink, sessionStart: start, server: server.address) { scope.contains($0) }
     try collector.start(withOwnSink: ownSink)
     return (collector, sink)
   }
@@ -24,7 +24,8 @@ import Timeline
     let server = try SoundServer()
     let truth = try SinkTruth(server)
     let scope = Scope(includesAll: true)
-    let (collector, sink) = try collect(server, ownSink: true, scope: scope)
+    let start = MonotonicTime.now
+    let (collector, sink) = try collect(server, ownSink: true, scope: scope, start: start)
     let name = try #require(collector.applicationEnvironment["PULSE_SINK"])
     for _ in 0..<8 { try server.playAndWait(IndexCode.samples, sink: name) }
     let done = try sink.wait { $0.segments(of: .application).filter { $0.offset != nil }.count == 8 }
@@ -42,6 +43,9 @@ import Timeline
       #expect(abs(length - 180) < 2, "\(length)")
     }
     #expect(sink.gaps.isEmpty, "\(sink.gaps)")
+    // Dated to the middle of the session's frames, so that a clock that trembles moves none into its neighbour.
+    let places = sink.levels.map { ($0.time - start) % AudioLevel.frameNanoseconds }
+    #expect(places.count >= 8 * 17 && places.allSatisfy { abs($0 - 5_000_000) < 1_500_000 }, "\(places)")
   }
 
   @Test func theOwnSinkIsTakenDownByItsModule() throws {
@@ -81,7 +85,7 @@ import Timeline
       Self.silence + Self.silence + Self.silence + Self.silence + IndexCode.samples + Self.silence)
     let scope = Scope(includesAll: true)
     let watcher = try Collected()
-    let first = AudioCollector(sink: watcher, server: server.address) { _ in true }
+    let first = AudioCollector(sink: watcher, sessionStart: .now, server: server.address) { _ in true }
     try first.start(withOwnSink: false)
     // Only once the player's stream is there can a second collector find it playing.
     #expect(try watcher.wait { !$0.streams.isEmpty })
@@ -108,7 +112,7 @@ import Timeline
   @Test func noServerIsAnErrorThatNamesIt() {
     let address = "unix:/nowhere/native"
     let error = #expect(throws: AudioError.self) {
-      try AudioCollector(sink: Collected(), server: address) { _ in true }.start(withOwnSink: true)
+      try AudioCollector(sink: Collected(), sessionStart: .now, server: address) { _ in true }.start(withOwnSink: true)
     }
     #expect(error?.message.contains(address) == true, "\(String(describing: error))")
   }

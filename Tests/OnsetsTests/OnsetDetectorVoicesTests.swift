@@ -94,6 +94,17 @@ import Testing
     #expect(sounds(events(make.silence(milliseconds: 1000) + swell)).count == 1)
   }
 
+  @Test(arguments: [0, 17, 479, -100, 4817] as [Int64])
+  func levelsLieOnTheGridThatIsAskedFor(first: Int64) {
+    let make = Sounds()
+    let tone = make.tone(hz: 1000, milliseconds: 200)
+    var detector = OnsetDetector(rateHz: 48_000, channels: 1, firstLevelFrame: first)
+    var starts: [Int64] = []
+    tone.withUnsafeBufferPointer { detector.process($0) { if case .level(let frame, _) = $0 { starts.append(frame) } } }
+    #expect(starts.count >= 19)
+    #expect(starts.dropFirst().allSatisfy { ($0 - first) % 480 == 0 }, "\(starts)")
+  }
+
   @Test func aSuddenEndDoesNotRingOn() {
     let make = Sounds()
     // Cut at its crest, which sets the high-pass ringing.
