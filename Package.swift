@@ -85,6 +85,9 @@ let package = Package(
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus"]),
     tests("ReportTests", ["Queries", "Report", "Storage", "Timeline"]),
     tests("CommandTests", ["System", "TestSupport"]),
-    tests("DesktopTests", ["Queries", "Storage", "System", "TestSupport"]),
+    .testTarget(
+      name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],
+      exclude: ["kill-recorder.sh"],
+      swiftSettings: strict),
   ]
 )

@@ -27,6 +27,8 @@ enum TapCommand {
       throw UsageError("--publish is missing, and XDG_RUNTIME_DIR is not set")
     }
     do {
+      // A name of its own: who ends recorders by their name must not end the way to the reader's voice.
+      setProcessName("a11y-tap")
       let signals = try Signals([SIGTERM, SIGINT, SIGHUP])
       let tap = try SpeechTap(listen: listen, daemon: daemon, publish: publish)
       try tap.run(until: signals)
