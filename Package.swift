@@ -73,16 +73,18 @@ let package = Package(
     command("walk-bar", ["CommandLineTable", "System"]),
 
     // What several tests need.
-    .target(name: "TestSupport", dependencies: ["System"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", dependencies: ["DBus", "System"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SystemTests", ["System"]),
     tests("CommandLineTableTests", ["CommandLineTable"]),
     tests("TimelineTests", ["Timeline"]),
     tests("StorageTests", ["Storage", "TestSupport", "Timeline"]),
     tests("OnsetsTests", ["Onsets"]),
-    tests("ATSPITests", ["ATSPI", "DBus", "Timeline"]),
+    tests("ATSPITests", ["ATSPI", "ATSPIProvider", "DBus", "TestSupport", "Timeline"]),
     tests("SpeechTests", ["Speech", "System", "Timeline"]),
     tests("AudioTests", ["Audio", "Onsets", "System", "Timeline"]),
-    tests("ATSPIProviderTests", ["ATSPIProvider", "DBus"]),
+    tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),
+    tests("DBusTests", ["DBus", "TestSupport"]),
+    tests("CaptureTests", ["Capture", "System"]),
     tests("ReportTests", ["Queries", "Report", "Storage", "Timeline"]),
     tests("CommandTests", ["System", "TestSupport"]),
     .testTarget(

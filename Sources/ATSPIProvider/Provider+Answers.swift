@@ -13,14 +13,14 @@ extension Provider {
     }
     guard let id = Self.id(of: message.path) else { return false }
     let body = message.body
+    let count = shared.withLock { $0.tree.element(id)?.actions.count }
     // Handlers are called outside the lock, since they may well come back to us.
     switch (message.interface, message.member) {
-    case (Self.prefix + "Action", "DoAction"):
+    case (Self.prefix + "Action", "DoAction") where count ?? 0 > 0:
       let action = Int(body[0]?.integer ?? -1)
-      let count = shared.withLock { $0.tree.element(id)?.actions.count ?? 0 }
-      bus.reply(to: message, .tuple([.bool(action >= 0 && action < count && handlers.onAction(id, action))]))
+      bus.reply(to: message, .tuple([.bool(action >= 0 && action < count ?? 0 && handlers.onAction(id, action))]))
       return true
-    case (Self.prefix + "Component", "GrabFocus"):
+    case (Self.prefix + "Component", "GrabFocus") where count != nil && id != 0:
       bus.reply(to: message, .tuple([.bool(handlers.onGrabFocus(id))]))
       return true
     default: break

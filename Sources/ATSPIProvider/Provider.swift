@@ -52,6 +52,9 @@ public final class Provider: Sendable {
   let handlers: Handlers
   let shared: Mutex<Shared>
 
+  /// Its unique name on the a11y bus, as ":1.7".
+  public var busName: String { bus.uniqueName }
+
   /// Joins the a11y bus under `name` with the given elements.
   public init(name: String, elements: [ProviderElement], handlers: Handlers) throws(Failure) {
     do {

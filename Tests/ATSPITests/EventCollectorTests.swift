@@ -1,0 +1,94 @@
+import ATSPI
+import ATSPIProvider
+import DBus
+import Glibc
+import TestSupport
+import Testing
+import Timeline
+
+@Suite(.serialized) struct EventCollectorTests {
+  /// Keeps what collectors offer.
+  final class Sink: RecordSink {
+    let records = Arrivals<Record>()
+    func offer(_ record: Record, from source: SourceName) { records.add(record) }
+
+    var events: [String] {
+      records.all.compactMap { if case .event(let event) = $0 { "\(event.type) \(event.detail1)" } else { nil } }
+    }
+    var versions: [ElementVersion] {
+      records.all.compactMap { if case .element(let version) = $0 { version } else { nil } }
+    }
+    var calls: [ActionCall] { records.all.compactMap { if case .actionCall(let call) = $0 { call } else { nil } } }
+  }
+
+  let sink = Sink()
+
+  init() { _ = PrivateBus.shared }
+
+  private func provider(_ name: String) throws -> Provider {
+    let button = ProviderElement(
+      id: 2, parentID: 1, role: .pushButton, name: "Play", description: "Hear it", accessibleID: "btn-play",
+      attributes: ["plays-sound": "true"], states: [.focusable], actions: ["click"])
+    return try Provider(
+      name: name, elements: [ProviderElement(id: 1, parentID: 0, role: .frame, name: "Window"), button],
+      handlers: .init(onAction: { _, _ in true }, onGrabFocus: { _ in true }))
+  }
+
+  @Test func eventsOfTheApplicationAreRecordedWithWhatTheirElementsWere() throws {
+    let collector = try EventCollector(sink: sink) { $0 == getpid() }
+    try collector.start()
+    #expect(Set(PrivateBus.shared.registeredEvents).isSuperset(of: ["object:", "window:", "focus:"]))
+    let player = try provider("player")
+    player.focus(2, isTold: false)
+    let before = MonotonicTime.now
+    player.claim(frame: 1)
+    #expect(sink.records.wait { _ in sink.events.count >= 3 && sink.versions.contains { $0.name == "Play" } })
+    #expect(sink.events == ["window:activate 0", "object:state-changed:active 1", "object:state-changed:focused 1"])
+    let version = try #require(sink.versions.first { $0.name == "Play" })
+    #expect(version.role == "push button" && version.description == "Hear it" && version.accessibleID == "btn-play")
+    #expect(version.attributes == ["plays-sound": "true"] && version.actions == ["click"])
+    #expect(version.states?.contains("focused") == true && version.indexInParent == 0)
+    #expect(version.time > before)
+    #expect(collector.focus.isActive && collector.focus.element == version.key)
+
+    player.rename(2, "Play, playing")
+    #expect(sink.records.wait { _ in sink.versions.contains { $0.name == "Play, playing" } })
+    player.release(frame: 1)
+    #expect(sink.records.wait { _ in sink.events.contains("window:deactivate 0") })
+    #expect(!collector.focus.isActive)
+  }
+
+  @Test func othersAreLeftOutUntilTheyBelongToTheApplication() throws {
+    let isOurs = Arrivals<Bool>()
+    let collector = try EventCollector(sink: sink) { _ in !isOurs.all.isEmpty }
+    try collector.start()
+    let stranger = try provider("stranger")
+    stranger.claim(frame: 1)
+    // Its process is asked for, and found foreign, before the next event of it is taken.
+    let client = try BusConnection(address: PrivateBus.shared.address)
+    _ = try client.processID(of: stranger.busName)
+    isOurs.add(true)
+    collector.scopeHasGrown()
+    stranger.release(frame: 1)
+    #expect(sink.records.wait { _ in sink.events.contains("window:deactivate 0") })
+    #expect(!sink.events.contains("object:state-changed:focused 1"))
+  }
+
+  @Test func actionsAreRecordedWithTheirReplies() throws {
+    let player = try provider("player")
+    let name = player.busName
+    let monitor = try CallMonitor(sink: sink) { $0 == name }
+    try monitor.start()
+    let client = try BusConnection(address: PrivateBus.shared.address)
+    let path = "/org/a11y/atspi/accessible/2"
+    _ = try client.call(name, path, "org.a11y.atspi.Action", "DoAction", .tuple([.int32(0)]))
+    _ = try client.call(name, path, "org.a11y.atspi.Action", "DoAction", .tuple([.int32(5)]))
+    _ = try? client.call(
+      name, "/org/a11y/atspi/accessible/77", "org.a11y.atspi.Action", "DoAction", .tuple([.int32(0)]))
+    #expect(sink.records.wait { _ in sink.calls.filter { $0.replyTime != nil }.count == 3 })
+    let answered = sink.calls.filter { $0.replyTime != nil }
+    #expect(answered.map(\.accepted) == [true, false, nil])
+    #expect(answered.map { $0.errorName ?? "" } == ["", "", "org.freedesktop.DBus.Error.UnknownMethod"])
+    #expect(answered.allSatisfy { $0.caller == client.uniqueName && $0.target.busName == name })
+  }
+}

@@ -1,0 +1,61 @@
+public import DBus
+internal import Glibc
+internal import Synchronization
+internal import System
+
+/// A message bus of the tests' own, with a stand-in for the a11y registry on it.
+///
+/// One serves the whole test run, since AT_SPI_BUS_ADDRESS is the process's.
+public final class PrivateBus: Sendable {
+  /// The one, made at first use; AT_SPI_BUS_ADDRESS points to it from then on.
+  public static let shared: PrivateBus = {
+    do {
+      return try PrivateBus()
+    } catch {
+      fatalError("no private bus: \(error)")
+    }
+  }()
+
+  /// Where it is.
+  public let address: String
+  private let daemon: Child
+  private let registry: BusConnection
+  private let registered = Mutex<[String]>([])
+
+  private init() throws {
+    let (read, write) = try Descriptor.pipe()
+    var options = Child.Options()
+    options.descriptors = [-1, -1, 2, write.number]
+    options.deathSignal = SIGKILL
+    daemon = try Child("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address=3"], options)
+    guard try pollDescriptors([(read.number, .read)], until: .after(seconds: 10))[0].contains(.read) else {
+      throw SystemError("start dbus-daemon", code: 0)
+    }
+    address =
+      String(decoding: try read.readSome() ?? [], as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    setenv("AT_SPI_BUS_ADDRESS", address, 1)
+    registry = try BusConnection(address: address)
+    registry.addFilter { [weak self] message in self?.answer(message) ?? false }
+    _ = try registry.call(
+      "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+      .tuple([.string("org.a11y.atspi.Registry"), .uint32(4)]))
+  }
+
+  /// The events that clients have registered for.
+  public var registeredEvents: [String] { registered.withLock { $0 } }
+
+  private func answer(_ message: BusMessage) -> Bool {
+    guard message.kind == .call else { return false }
+    switch message.member {
+    case "Embed":
+      registry.reply(
+        to: message, .tuple([.tuple([.string(registry.uniqueName), .objectPath("/org/a11y/atspi/accessible/root")])]))
+    case "RegisterEvent":
+      registered.withLock { $0.append(message.body[0]?.string ?? "") }
+      registry.reply(to: message, .tuple([]))
+    case "Unembed": registry.reply(to: message, .tuple([]))
+    default: return false
+    }
+    return true
+  }
+}
