@@ -1,5 +1,6 @@
 internal import CATSPI
 internal import Dispatch
+internal import System
 public import Timeline
 
 /// Watches keys through AT-SPI's device, without taking them from anybody.
@@ -17,12 +18,28 @@ public final class KeyWatcher: Sendable {
 
   /// Starts watching; throws where there is no device to watch within `seconds`.
   public func start(within seconds: Double) throws(ATSPIError) {
+    try KeyWatcher.checkDisplay()
     let ready = DispatchSemaphore(value: 0)
     queue.async { self.run { ready.signal() } }
     guard ready.wait(timeout: .now() + seconds) == .success else {
       throw ATSPIError(
         "no key watcher after \(seconds) s",
         advice: "Is DISPLAY right, and the a11y bus there? On Wayland it sees nothing")
+    }
+  }
+
+  /// libatspi makes a device without a display, too, and never tells of a key then.
+  private static func checkDisplay() throws(ATSPIError) {
+    let advice = "Keys are watched on X alone: set DISPLAY, or use a11y-desktop; on Wayland they are not seen"
+    guard let display = currentEnvironment()["DISPLAY"], !display.isEmpty else {
+      throw ATSPIError("no display: DISPLAY is not set", advice: advice)
+    }
+    // "host:0" is somewhere else, and only the library can tell.
+    guard display.hasPrefix(":") else { return }
+    let number = display.dropFirst().prefix { $0.isNumber }
+    let path = "/tmp/.X11-unix/X\(number)"
+    if (try? UnixSocket.connect("@" + path)) == nil, (try? UnixSocket.connect(path)) == nil {
+      throw ATSPIError("nobody answers at the display \(display)", advice: advice)
     }
   }
 

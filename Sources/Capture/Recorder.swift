@@ -67,6 +67,8 @@ public final class Recorder: Sendable {
     collectors = Recorder.arm(plan, session, scope, ledger)
     guard ledger.sources.contains(where: { $0.armedAt != nil }) else {
       try writer.close(isComplete: false, commandStatus: nil)
+      // A file that holds nothing would only be taken for a recording.
+      unlink(plan.path)
       let notes = ledger.sources.compactMap(\.note)
       throw CaptureError(
         "nothing can be recorded here: " + Set(notes).sorted().joined(separator: "; "),

@@ -47,6 +47,16 @@ public enum Target: Sendable {
       exitStatus: 66)
   }
 
+  /// Throws where a program cannot be started, before anything is made for it.
+  public static func checkProgram(_ program: String) throws(CaptureError) {
+    do {
+      let path = try Child.locate(program, searchPath: currentEnvironment()["PATH"] ?? "/usr/bin:/bin")
+      guard access(path, X_OK) == 0 else { throw SystemError("start \(program)") }
+    } catch {
+      throw CaptureError("\(error)", advice: "Give a program on PATH, or its path", exitStatus: 66)
+    }
+  }
+
   private static func choose<Entry>(
     _ name: String, among entries: [Entry], by key: KeyPath<Entry, String>, what: String
   ) throws(CaptureError) -> Entry? {

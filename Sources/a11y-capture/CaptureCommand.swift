@@ -68,6 +68,7 @@ enum CaptureCommand {
         print("\n" + account.text, terminator: "")
         return account.isComplete ? 0 : 2
       case .command(let words):
+        try Target.checkProgram(words[0])
         let plan = Recorder.Plan(name: name, path: path, command: words, usesOwnSink: true, statusDescriptor: status)
         return try start(plan, seconds: seconds, returnsCommandStatus: arguments.has("exit-status"))
       }

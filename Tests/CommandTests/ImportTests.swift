@@ -3,11 +3,14 @@ import System
 import TestSupport
 import Testing
 
-/// The import table: who may lean on whom. A new arrow is a decision, made here.
+/// The import table: who may lean on whom.
+///
+/// A new arrow is a decision, made here.
 @Suite struct ImportTests {
   static let mayImport: [String: Set<String>] = [
     "System": ["CLinux"], "DBus": ["CGIO"], "Pulse": ["CPulse"], "CommandLineTable": [], "Timeline": [], "Onsets": [],
-    "Storage": ["CSQLite", "Timeline"], "ATSPI": ["CATSPI", "DBus", "Timeline"], "Speech": ["System", "Timeline"],
+    "Storage": ["CSQLite", "Timeline"], "ATSPI": ["CATSPI", "DBus", "System", "Timeline"],
+    "Speech": ["System", "Timeline"],
     "Audio": ["Onsets", "Pulse", "System", "Timeline"], "ATSPIProvider": ["DBus"],
     "Capture": ["ATSPI", "Audio", "DBus", "Speech", "Storage", "System", "Timeline"],
     "Report": ["Queries", "Storage", "System", "Timeline"], "Desktop": ["DBus", "Pulse", "System"],
