@@ -29,9 +29,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// The queries, in the order in which one needs the other.
-let queries = ["parameter", "focus", "stop", "activation", "callout_segment", "callout", "heard", "overlap", "proof"]
-
 let package = Package(
   name: "a11y-capture",
   targets: [
@@ -59,10 +56,9 @@ let package = Package(
     // What the commands are made of.
     module("ATSPIProvider", ["DBus"]),
     module("Capture", ["ATSPI", "Speech", "Audio", "Storage", "System", "Timeline"]),
-    .target(
-      name: "Queries", path: "Queries", exclude: ["init.sql"],
-      resources: queries.map { .embedInCode("\($0).sql") }, swiftSettings: strict),
-    module("Report", ["Queries", "Storage"]),
+    // SQL is a link to Queries/: the files lie in the open, and in the programs, so that an installed one needs no folder.
+    .target(name: "Queries", resources: [.embedInCode("SQL")], swiftSettings: strict),
+    module("Report", ["Queries", "Storage", "System"]),
     module("Desktop", ["DBus", "Pulse", "System"]),
 
     command("a11y-capture", ["Capture", "CommandLineTable", "Speech", "System"]),
@@ -85,8 +81,8 @@ let package = Package(
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),
     tests("DBusTests", ["DBus", "TestSupport"]),
     tests("CaptureTests", ["Capture", "System"]),
-    tests("ReportTests", ["Queries", "Report", "Storage", "Timeline"]),
-    tests("CommandTests", ["System", "TestSupport"]),
+    tests("ReportTests", ["Queries", "Report", "Storage", "TestSupport", "Timeline"]),
+    tests("CommandTests", ["Storage", "System", "TestSupport"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],
       exclude: ["kill-recorder.sh"],

@@ -1,22 +1,18 @@
--- What did the application sound after each activation?
+-- What the application let hear after an activation.
 --
+-- Definitions
+--   A callout reaches from its first sound to its last, pauses included; which sounds are its, callout_sound says.
+--   An activation without sound has no row.
+-- Parameters: none
 -- Columns:
---   activation_id   row of activation
---   start_ns        first onset, nanoseconds since the session's start
---   end_ns          last offset, nanoseconds since the session's start
---   sounding_ms     milliseconds of sound in it, its pauses between sounds left out
---   delay_ms        milliseconds from the activation to the first onset
---   first_kind      what its first sound is: click, tone, speech or other
--- Order: activation_id.
+--   activation_id  number in activation
+--   from_ns        ns since the session's start
+--   to_ns          ns since the session's start
+--   sounds         sounds in it
+-- Order: activation_id
 CREATE TEMP VIEW callout AS
-SELECT
-  s.activation_id,
-  min(s.start_ns) AS start_ns,
-  max(s.end_ns) AS end_ns,
-  sum(s.end_ns - s.start_ns) / 1e6 AS sounding_ms,
-  (min(s.start_ns) - a.time_ns) / 1e6 AS delay_ms,
-  (SELECT f.kind FROM callout_segment AS f WHERE f.activation_id = s.activation_id ORDER BY f.start_ns LIMIT 1) AS first_kind
-FROM callout_segment AS s
-JOIN activation AS a ON a.activation_id = s.activation_id
-GROUP BY s.activation_id
-ORDER BY s.activation_id;
+SELECT activation_id, min(from_ns) AS from_ns, max(to_ns) AS to_ns, count(*) AS sounds
+FROM callout_sound
+WHERE activation_id IS NOT NULL
+GROUP BY activation_id
+ORDER BY activation_id;

@@ -1,15 +1,18 @@
--- Which elements were told to have the focus, event by event?
+-- Raw focus, as the application told it.
 --
--- Raw: what a toolkit says twice is here twice. Some say state-changed:focused, some focus:, some both.
+-- Definitions
+--   Focus is told by state-changed:focused with detail1 1, by focus:, and by a container's active-descendant-changed.
+-- Parameters: none
 -- Columns:
---   event_id     row of event
---   time_ns      arrival, nanoseconds since the session's start
---   element_id   row of element
---   type         the event's type
--- Order: time_ns.
+--   event_id    id in event
+--   time_ns     ns since the session's start
+--   element_id  id in element
+--   type        the event's type
+-- Order: time_ns, event_id
 CREATE TEMP VIEW focus AS
 SELECT event.id AS event_id, event.time_ns, event.element_id, string.value AS type
-FROM event
-JOIN string ON string.id = event.type_id
-WHERE (string.value = 'object:state-changed:focused' AND event.detail1 = 1) OR string.value = 'focus:'
-ORDER BY event.time_ns, event.id;
+FROM event JOIN string ON string.id = event.type_id
+WHERE
+  (string.value = 'object:state-changed:focused' AND event.detail1 = 1)
+  OR string.value IN ('focus:', 'object:active-descendant-changed')
+ORDER BY time_ns, event_id;

@@ -1,54 +1,37 @@
--- When was each utterance really heard?
+-- When each utterance was really heard, on the synthesiser's own sound.
 --
--- Measured on the synthesiser's own stream, between BEGIN and END or CANCELED with begin_slack_ms on either side: END itself comes
--- some 300 ms after the sound. A sound that began well before BEGIN and goes on runs together with the utterance before; it is
--- split at BEGIN, which is less certain. A table and no view, since the reports ask it many times.
+-- Definitions
+--   heard: its sound ended by itself. partly heard: it was cut no later than cut_ms after its last sound.
+--   never heard: no sound in its time, or cancelled before it began. unknown: the reader's sound was not recorded then, or the
+--   daemon never told what became of it.
+-- Parameters: cut_ms
 -- Columns:
---   utterance_id   row of utterance
---   queued_ns      nanoseconds since the session's start
---   from_ns        first audible moment, nanoseconds since the session's start; NULL: never heard, or unknown
---   to_ns          last audible moment, nanoseconds since the session's start; NULL: never heard, or unknown
---   edge           measured, or split where two utterances ran together; NULL: not heard
---   outcome        heard, partly heard (it was cancelled), never heard, or unknown
--- Order: queued_ns.
-CREATE TEMP TABLE heard AS
-WITH over AS (
-  SELECT coalesce(ended_ns, (SELECT max(coalesce(offset_ns, onset_ns)) FROM audio_segment)) AS end_ns FROM session
-), sound AS (
-  SELECT s.onset_ns, coalesce(s.offset_ns, max(over.end_ns, s.onset_ns)) AS offset_ns
-  FROM audio_segment AS s
-  JOIN audio_stream ON audio_stream.id = s.stream_id AND audio_stream.role = 'reader'
-  JOIN over
-), told AS (
-  SELECT u.id, u.queued_ns, u.begun_ns, u.cancelled_ns,
-    coalesce(
-      min(u.ended_ns, coalesce(u.cancelled_ns, u.ended_ns)), u.cancelled_ns,
-      lead(u.begun_ns) OVER (ORDER BY u.begun_ns), over.end_ns
-    ) AS until_ns
-  FROM utterance AS u, over
-), measured AS (
-  SELECT told.id,
-    min(CASE WHEN sound.onset_ns >= told.begun_ns - begin_slack_ms * 1e6 THEN sound.onset_ns ELSE told.begun_ns END) AS from_ns,
-    max(min(sound.offset_ns, told.until_ns + CAST(begin_slack_ms * 1e6 AS INTEGER))) AS to_ns,
-    max(sound.onset_ns < told.begun_ns - begin_slack_ms * 1e6
-      OR sound.offset_ns > told.until_ns + begin_slack_ms * 1e6) AS is_split
-  FROM told
-  JOIN parameter
-  JOIN sound ON sound.onset_ns <= told.until_ns
-    AND (sound.onset_ns >= told.begun_ns - begin_slack_ms * 1e6 OR sound.offset_ns > told.begun_ns + 3 * begin_slack_ms * 1e6)
-  WHERE told.begun_ns IS NOT NULL
-  GROUP BY told.id
+--   utterance_id  id in utterance
+--   outcome       heard, partly heard, never heard or unknown
+--   from_ns       ns since the session's start; NULL where it was not heard
+--   to_ns         ns since the session's start; NULL where it was not heard
+--   from_edge     exact or frame, as in heard_sound; NULL where it was not heard
+--   to_edge       exact or frame, as in heard_sound; NULL where it was not heard
+-- Order: utterance_id
+CREATE TEMP VIEW heard AS
+WITH whole AS MATERIALIZED (
+  SELECT DISTINCT utterance_id, min(from_ns) OVER utterance AS from_ns, max(to_ns) OVER utterance AS to_ns,
+    first_value(from_edge) OVER (PARTITION BY utterance_id ORDER BY from_ns) AS from_edge,
+    first_value(to_edge) OVER (PARTITION BY utterance_id ORDER BY to_ns DESC) AS to_edge
+  FROM heard_sound
+  WINDOW utterance AS (PARTITION BY utterance_id)
 )
 SELECT
-  told.id AS utterance_id, told.queued_ns, measured.from_ns, measured.to_ns,
-  CASE WHEN measured.from_ns IS NULL THEN NULL WHEN measured.is_split THEN 'split' ELSE 'measured' END AS edge,
+  utterance.id AS utterance_id,
   CASE
-    WHEN measured.from_ns IS NOT NULL AND told.cancelled_ns IS NOT NULL THEN 'partly heard'
-    WHEN measured.from_ns IS NOT NULL THEN 'heard'
-    WHEN NOT EXISTS (SELECT 1 FROM source WHERE name = 'reader-audio' AND armed_ns <= told.queued_ns) THEN 'unknown'
-    WHEN told.begun_ns IS NULL AND told.cancelled_ns IS NULL THEN 'unknown'
-    ELSE 'never heard'
-  END AS outcome
-FROM told
-LEFT JOIN measured ON measured.id = told.id
-ORDER BY told.queued_ns, told.id;
+    WHEN whole.from_ns IS NOT NULL AND speaking.cut_ns - whole.to_ns <= cut_ms * 1000000 THEN 'partly heard'
+    WHEN whole.from_ns IS NOT NULL THEN 'heard'
+    WHEN speaking.is_covered OR (speaking.utterance_id IS NULL AND utterance.cancelled_ns IS NOT NULL) THEN 'never heard'
+    ELSE 'unknown'
+  END AS outcome,
+  whole.from_ns, whole.to_ns, whole.from_edge, whole.to_edge
+FROM utterance
+JOIN parameter
+LEFT JOIN speaking ON speaking.utterance_id = utterance.id
+LEFT JOIN whole ON whole.utterance_id = utterance.id
+ORDER BY utterance_id;

@@ -1,92 +1,92 @@
--- When did the screen reader talk while a callout of the application could be heard?
+-- Reader and application audible together: who talked over whom, for how long, after which activation.
 --
--- Both as they were heard: the utterance by the synthesiser's own stream, the callout by the application's. Touching ends do
--- not overlap; utterances that were never heard, background and bystanders take no part; below min_ms nothing is reported. The
--- class tells what was said: the name of the activated element, a name that it was given after the activation, its hint, a key
--- echo, or other. The words are those that index marks place in the overlap; all of them where the utterance has no marks.
+-- Definitions
+--   One row for each utterance and callout. Touching ends do not overlap. Shorter than min_ms is not reported.
+--   Utterances never heard are left out. Background takes part only where include_background is 1, each sound of it by
+--   itself; a bystander never does.
+--   length_ms is between the edges. both_ms counts the whole 10 ms frames in which both have level, since speech pauses.
+-- Parameters: min_ms, include_background
 -- Columns:
---   start_ns         first moment of both, nanoseconds since the session's start
---   overlap_ms       milliseconds between the edges of both
---   level_ms         milliseconds in which both really had level, in frames of 10 ms
---   covered          share of the callout's sound that was talked over, 0 to 1
---   started_first    application or reader
---   activation_id    row of activation
---   activation_ns    the activation, nanoseconds since the session's start
---   via              key or action
---   element_id       row of element
---   element_name     its name at the activation
---   accessible_id    its accessible id; NULL: none
---   utterance_id     row of utterance
---   utterance_text   its words
---   words            those of them that fell into the overlap
---   class            name, changed name, hint, key echo or other
---   said_after       1 where the utterance was queued after the activation, 0 where it was being said already
---   edge             measured, or split where two utterances ran together
--- Order: start_ns.
+--   activation_id     number in activation; NULL over background
+--   activation_ns     ns since the session's start; NULL over background
+--   element_id        id in element, that was activated; NULL over background
+--   element_role      its role at that time
+--   element_name      its name at that time
+--   accessible_id     its accessible id at that time
+--   sound             callout or background
+--   sound_from_ns     ns since the session's start, of the callout or background sound
+--   sound_to_ns       ns since the session's start, of the callout or background sound
+--   utterance_id      id in utterance
+--   utterance         its plain text
+--   class             what the words are, as in utterance_class
+--   said_after        1: queued after the activation; 0: being said already, or waiting to be; NULL over background
+--   words_element_id  id in element, whose words they are; NULL where they are nobody's
+--   words             the words spoken in the overlap; NULL where the synthesiser set no marks
+--   from_ns           ns since the session's start, where both became audible
+--   to_ns             ns since the session's start, where one ceased to be
+--   length_ms         ms from from_ns to to_ns
+--   both_ms           ms in which both have level
+--   covered           share of the sound's audible frames, 0 to 1; NULL where it has none
+--   started_first     reader or application
+--   edges             exact; frame where the utterance's begin or end is known to 10 ms only
+-- Order: from_ns, utterance_id, sound_from_ns
 CREATE TEMP VIEW overlap AS
-WITH piece AS (
-  SELECT c.activation_id, h.utterance_id, h.edge,
-    max(c.start_ns, h.from_ns) AS start_ns,
-    min(c.end_ns, h.to_ns) AS end_ns
-  FROM callout_segment AS c
-  JOIN heard AS h ON h.from_ns < c.end_ns AND h.to_ns > c.start_ns
-), common AS (
-  SELECT p.activation_id, p.start_ns, count(*) * 10.0 AS level_ms, p.utterance_id
-  FROM piece AS p
-  JOIN audio_level AS a ON a.frame BETWEEN p.start_ns / 10000000 AND (p.end_ns - 1) / 10000000
-  JOIN audio_stream AS s ON s.id = a.stream_id AND s.role = 'application'
-  WHERE EXISTS (
-    SELECT 1 FROM audio_stream AS r JOIN audio_level AS b ON b.stream_id = r.id AND b.frame = a.frame WHERE r.role = 'reader')
-  GROUP BY p.activation_id, p.utterance_id, p.start_ns
-), whole AS (
-  SELECT p.activation_id, p.utterance_id, p.edge,
-    min(p.start_ns) AS start_ns, max(p.end_ns) AS end_ns,
-    sum(p.end_ns - p.start_ns) / 1e6 AS overlap_ms,
-    coalesce(sum(c.level_ms), 0.0) AS level_ms
-  FROM piece AS p
-  LEFT JOIN common AS c
-    ON c.activation_id = p.activation_id AND c.utterance_id = p.utterance_id AND c.start_ns = p.start_ns
-  GROUP BY p.activation_id, p.utterance_id
-), marked AS (
-  SELECT w.*,
-    (SELECT m.name FROM utterance_mark AS m WHERE m.utterance_id = w.utterance_id AND m.time_ns <= w.start_ns
-     ORDER BY m.time_ns DESC, m.id DESC LIMIT 1) AS first_mark,
-    (SELECT m.name FROM utterance_mark AS m WHERE m.utterance_id = w.utterance_id AND m.time_ns < w.end_ns
-     ORDER BY m.time_ns DESC, m.id DESC LIMIT 1) AS last_mark
-  FROM whole AS w
-)
+WITH playing AS MATERIALIZED (
+  SELECT activation_id, CASE WHEN activation_id IS NULL THEN -sound_id ELSE activation_id END AS part,
+    sound_id, stream_id, from_ns, to_ns
+  FROM callout_sound, parameter WHERE activation_id IS NOT NULL OR include_background
+), whole AS MATERIALIZED (
+  SELECT part, activation_id, min(from_ns) AS from_ns, max(to_ns) AS to_ns FROM playing GROUP BY part
+), said AS MATERIALIZED (SELECT * FROM heard_sound),
+pair AS MATERIALIZED (
+  SELECT part, said.utterance_id, playing.stream_id AS stream_id, said.stream_id AS reader_stream_id,
+    max(playing.from_ns, said.from_ns) AS from_ns, min(playing.to_ns, said.to_ns) AS to_ns
+  FROM playing CROSS JOIN sound ON sound.role = 'reader' AND sound.onset_ns < playing.to_ns AND sound.offset_ns > playing.from_ns
+    AND sound.onset_ns >= playing.from_ns - (SELECT max(offset_ns - onset_ns) FROM sound WHERE role = 'reader')
+  JOIN said ON said.sound_id = sound.sound_id AND said.from_ns < playing.to_ns AND said.to_ns > playing.from_ns
+), joined AS MATERIALIZED (
+  SELECT part, utterance_id, min(from_ns) AS from_ns, max(to_ns) AS to_ns FROM pair GROUP BY part, utterance_id
+), long AS MATERIALIZED (
+  SELECT joined.* FROM joined, parameter WHERE to_ns - from_ns >= min_ms * 1000000
+), level_both AS MATERIALIZED (
+  SELECT part, utterance_id, count(DISTINCT ours.frame) AS frames
+  FROM long JOIN pair USING (part, utterance_id)
+  JOIN audio_level AS ours ON ours.stream_id = pair.stream_id
+    AND ours.frame BETWEEN max(pair.from_ns / 10000000, (long.from_ns + 9999999) / 10000000)
+      AND min((pair.to_ns - 1) / 10000000, long.to_ns / 10000000 - 1)
+  JOIN audio_level AS readers ON readers.stream_id = pair.reader_stream_id AND readers.frame = ours.frame
+  GROUP BY part, utterance_id
+), level_whole AS MATERIALIZED (
+  SELECT part, count(DISTINCT frame) AS frames
+  FROM playing JOIN audio_level ON audio_level.stream_id = playing.stream_id
+    AND frame BETWEEN playing.from_ns / 10000000 AND (playing.to_ns - 1) / 10000000
+  WHERE part IN (SELECT part FROM long) GROUP BY part
+), spoken AS MATERIALIZED (
+  SELECT DISTINCT part, long.utterance_id,
+    group_concat(word, ' ') OVER (PARTITION BY part, long.utterance_id ORDER BY word_heard.from_ns
+      ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS words
+  FROM long JOIN word_heard ON word_heard.utterance_id = long.utterance_id
+    AND word_heard.from_ns < long.to_ns AND word_heard.to_ns > long.from_ns
+), class AS MATERIALIZED (SELECT * FROM utterance_class), audible AS MATERIALIZED (SELECT * FROM heard),
+act AS MATERIALIZED (SELECT * FROM activation)
 SELECT
-  m.start_ns, m.overlap_ms, m.level_ms,
-  m.overlap_ms / c.sounding_ms AS covered,
-  CASE WHEN h.from_ns < c.start_ns THEN 'reader' ELSE 'application' END AS started_first,
-  m.activation_id, a.time_ns AS activation_ns, a.via, a.element_id, a.name AS element_name, a.accessible_id,
-  m.utterance_id, u.plain_text AS utterance_text,
-  CASE
-    WHEN last_mark LIKE '%:%' THEN trim(substr(
-      u.plain_text, coalesce(CAST(first_mark AS INTEGER), 0) + 1,
-      CAST(substr(last_mark, instr(last_mark, ':') + 1) AS INTEGER) - coalesce(CAST(first_mark AS INTEGER), 0)))
-    ELSE u.plain_text
-  END AS words,
-  CASE
-    WHEN u.kind IN ('key', 'character') THEN 'key echo'
-    WHEN EXISTS (
-      SELECT 1 FROM element_version AS v
-      WHERE v.element_id = a.element_id AND v.time_ns BETWEEN a.time_ns AND u.queued_ns AND v.name <> '' AND v.name IS NOT a.name
-        AND substr(lower(u.plain_text), 1, length(v.name)) = lower(v.name)) THEN 'changed name'
-    WHEN a.name <> '' AND substr(lower(u.plain_text), 1, length(a.name)) = lower(a.name) THEN 'name'
-    WHEN EXISTS (
-      SELECT 1 FROM element_version AS v
-      WHERE v.element_id = a.element_id AND v.description <> ''
-        AND substr(lower(u.plain_text), 1, length(v.description)) = lower(v.description)) THEN 'hint'
-    ELSE 'other'
-  END AS class,
-  u.queued_ns >= a.time_ns AS said_after,
-  m.edge
-FROM marked AS m
-JOIN parameter
-JOIN activation AS a ON a.activation_id = m.activation_id
-JOIN callout AS c ON c.activation_id = m.activation_id
-JOIN heard AS h ON h.utterance_id = m.utterance_id
-JOIN utterance AS u ON u.id = m.utterance_id
-WHERE m.overlap_ms >= min_ms
-ORDER BY m.start_ns, m.utterance_id;
+  whole.activation_id, act.time_ns AS activation_ns, act.element_id, act.element_role, act.element_name, act.accessible_id,
+  CASE WHEN whole.activation_id IS NULL THEN 'background' ELSE 'callout' END AS sound,
+  whole.from_ns AS sound_from_ns, whole.to_ns AS sound_to_ns,
+  long.utterance_id AS utterance_id, utterance.plain_text AS utterance, class.class,
+  utterance.queued_ns >= act.time_ns AS said_after, class.element_id AS words_element_id, spoken.words,
+  long.from_ns AS from_ns, long.to_ns AS to_ns,
+  (long.to_ns - long.from_ns) / 1000000.0 AS length_ms, coalesce(level_both.frames, 0) * 10 AS both_ms,
+  coalesce(level_both.frames, 0) * 1.0 / level_whole.frames AS covered,
+  CASE WHEN audible.from_ns < whole.from_ns THEN 'reader' ELSE 'application' END AS started_first,
+  CASE WHEN 'frame' IN (audible.from_edge, audible.to_edge) THEN 'frame' ELSE 'exact' END AS edges
+FROM long
+JOIN whole USING (part)
+JOIN utterance ON utterance.id = long.utterance_id
+JOIN class ON class.utterance_id = long.utterance_id
+JOIN audible ON audible.utterance_id = long.utterance_id
+LEFT JOIN act ON act.activation_id = whole.activation_id
+LEFT JOIN level_both ON level_both.part = long.part AND level_both.utterance_id = long.utterance_id
+LEFT JOIN level_whole ON level_whole.part = long.part
+LEFT JOIN spoken ON spoken.part = long.part AND spoken.utterance_id = long.utterance_id
+ORDER BY from_ns, utterance_id, sound_from_ns;

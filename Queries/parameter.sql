@@ -1,21 +1,39 @@
--- Which numbers do the other queries work with?
+-- The numbers that the derived words rest on; one row.
 --
--- A table and no view, so that a person can change them. All are milliseconds.
+-- Definitions
+--   A number is changed by UPDATE parameter SET min_ms = 10; every query after it goes by the new one.
+-- Parameters: none
 -- Columns:
---   min_ms               shortest overlap that is reported
---   callout_silence_ms   silence of the application that ends a callout
---   first_sound_ms       longest wait for a callout's first sound after its activation
---   same_activation_ms   acts on one element within this time are one activation
---   same_stop_ms         focus events on one element within this time are one stop
---   begin_slack_ms       sound may be heard so much before its BEGIN, and after its end, was told
---   announcement_ms      longest wait for what is said of a stop
--- Order: one row.
+--   min_ms              ms; a shorter overlap is not reported
+--   callout_silence_ms  ms; so long a silence of the application ends a callout
+--   callout_wait_ms     ms; so long after an activation its first sound may come
+--   callout_lead_ms     ms; a sound may be dated so much before the activation that caused it
+--   same_activation_ms  ms; acts on one element no further apart are one activation
+--   key_repeat_ms       ms; a press so soon after a press of the same key, none let go between, is the keyboard's repeat
+--   same_stop_ms        ms; focus on one element named again so soon is one stop
+--   heard_lead_ms       ms; an utterance may be heard so long before its BEGIN was seen
+--   heard_tail_ms       ms; and so long after its CANCELED
+--   cut_ms              ms; sound that ends no longer before a CANCELED was cut by it
+--   speech_wait_ms      ms; so long after a focus move, a rename or a change of value its words may be queued
+--   echo_wait_ms        ms; so long after a key press its echo may be queued
+--   loop_pulses         count; so many like sounds, evenly spaced, are a loop
+--   loop_tolerance_ms   ms; lengths and distances so close are like and even
+--   include_background  0 or 1; whether background takes part in overlaps
+-- Order: none
 CREATE TEMP TABLE parameter AS
 SELECT
-  30.0 AS min_ms,
-  600.0 AS callout_silence_ms,
-  3000.0 AS first_sound_ms,
-  300.0 AS same_activation_ms,
-  50.0 AS same_stop_ms,
-  20.0 AS begin_slack_ms,
-  5000.0 AS announcement_ms;
+  30 AS min_ms,
+  600 AS callout_silence_ms,
+  3000 AS callout_wait_ms,
+  20 AS callout_lead_ms,
+  300 AS same_activation_ms,
+  1000 AS key_repeat_ms,
+  50 AS same_stop_ms,
+  20 AS heard_lead_ms,
+  10 AS heard_tail_ms,
+  100 AS cut_ms,
+  5000 AS speech_wait_ms,
+  1000 AS echo_wait_ms,
+  4 AS loop_pulses,
+  25 AS loop_tolerance_ms,
+  0 AS include_background;

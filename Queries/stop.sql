@@ -1,35 +1,37 @@
--- Where did the traversal rest?
+-- Where the focus rested.
 --
--- Focus events that name the same element again within same_stop_ms, with nothing between, are one stop; A, B, A is three.
--- The name is the one known at the stop; where none was yet, the first that was learnt after it.
+-- Definitions
+--   Raw focus on the same element within same_stop_ms of the last, with no other element between, is one stop.
+--   A, B and A again are three stops, however fast.
+-- Parameters: same_stop_ms
 -- Columns:
---   event_id     row of event: the first of the stop
---   time_ns      nanoseconds since the session's start
---   element_id   row of element
---   role         AT-SPI role; NULL: never answered
---   name         accessible name; NULL: never answered
---   accessible_id  accessible id; NULL: none
--- Order: time_ns.
+--   stop_id        number in the session, from 1
+--   time_ns        ns since the session's start, of the first event
+--   until_ns       ns since the session's start, of the next stop; NULL for the last
+--   element_id     id in element
+--   role           as AT-SPI names it, at that time
+--   name           accessible name at that time
+--   accessible_id  accessible id at that time
+--   events         raw focus events merged in it
+--   event_id       id in event, of the first
+-- Order: stop_id
 CREATE TEMP VIEW stop AS
-WITH followed AS (
-  SELECT
-    event_id, time_ns, element_id,
-    lag(element_id) OVER before_it AS previous_element_id,
-    lag(time_ns) OVER before_it AS previous_time_ns
-  FROM focus
-  WINDOW before_it AS (ORDER BY time_ns, event_id)
-), rested AS (
-  SELECT
-    followed.*,
-    coalesce(
-      (SELECT id FROM element_version AS v WHERE v.element_id = followed.element_id AND v.time_ns <= followed.time_ns
-       ORDER BY v.time_ns DESC, v.id DESC LIMIT 1),
-      (SELECT id FROM element_version AS v WHERE v.element_id = followed.element_id ORDER BY v.time_ns, v.id LIMIT 1)
-    ) AS version_id
-  FROM followed, parameter
-  WHERE previous_element_id IS NOT element_id OR time_ns - previous_time_ns > same_stop_ms * 1e6
+WITH raw AS (
+  SELECT focus.*, same_stop_ms * 1000000 AS limit_ns,
+    lag(element_id) OVER line AS last_element_id, lag(time_ns) OVER line AS last_ns
+  FROM focus, parameter
+  WINDOW line AS (ORDER BY time_ns, event_id)
+), numbered AS (
+  SELECT raw.*,
+    sum(last_element_id IS NOT element_id OR time_ns - last_ns > limit_ns)
+      OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS stop_id
+  FROM raw
+), merged AS (
+  SELECT stop_id, min(time_ns) AS time_ns, min(element_id) AS element_id, count(*) AS events, min(event_id) AS event_id
+  FROM numbered GROUP BY stop_id
 )
-SELECT rested.event_id, rested.time_ns, rested.element_id, v.role, v.name, v.accessible_id
-FROM rested
-LEFT JOIN element_version AS v ON v.id = rested.version_id
-ORDER BY rested.time_ns, rested.event_id;
+SELECT stop_id, merged.time_ns, lead(merged.time_ns) OVER (ORDER BY stop_id) AS until_ns, merged.element_id,
+  was.role, was.name, was.accessible_id, events, event_id
+FROM merged LEFT JOIN element_at AS was
+  ON was.element_id = merged.element_id AND merged.time_ns >= was.from_ns AND merged.time_ns < was.until_ns
+ORDER BY stop_id;

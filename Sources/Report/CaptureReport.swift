@@ -1,76 +1,75 @@
-public import Storage
-
-/// The health of a recording at a glance.
+/// How far a capture can be relied on, at a glance.
 public struct CaptureReport {
-  private let header: SessionHeader
-  private let sources: [[Value]]
-  private let gaps: [[Value]]
-  private let environment: [[Value]]
-  private let isRunning: Bool
-  /// What is not proven of the session.
-  public let unproven: [Unproven]
+  /// Every source, and what is in doubt.
+  public let health: Health
+  /// How much the session holds.
+  public let tally: Tally
+  let analysis: Analysis
+  let rows: [Row]
+  let columns: [String]
+  let parameters: Row
+  private let environment: [(name: String, value: String)]
 
-  /// Asks a capture; `isAlive` tells whether a process of that id runs.
-  public init(_ capture: Capture, isAlive: (Int64) -> Bool) throws(StorageError) {
-    header = try capture.header()
-    sources = try capture.file.rows(
-      "SELECT name, armed_ns, proven_ns, received, stored, dropped, note FROM source ORDER BY name")
-    gaps = try capture.file.rows(
-      "SELECT source.name, start_ns, end_ns, reason FROM gap JOIN source ON source.id = source_id ORDER BY start_ns, gap.id"
-    )
-    environment = try capture.file.rows("SELECT name, value FROM environment ORDER BY name")
-    unproven = try capture.unproven()
-    isRunning = header.endedNanoseconds == nil && isAlive(header.recorder)
+  /// Asks a timeline.
+  public init(_ analysis: Analysis) throws(ReportError) {
+    self.analysis = analysis
+    health = try Health(analysis)
+    tally = try Tally(analysis)
+    parameters = try analysis.parameters()
+    environment = try analysis.rows("SELECT name, value FROM environment ORDER BY name").map {
+      ($0.text("name") ?? "", $0.text("value") ?? "")
+    }
+    rows = try analysis.rows("SELECT * FROM health")
+    columns = try analysis.rows("SELECT name FROM pragma_table_info('health')").compactMap { $0.text("name") }
   }
 
-  /// Passed where everything is proven; a recording by itself is never failed.
-  public var outcome: Outcome { unproven.isEmpty ? .passed : .notProven }
+  /// Passed where nothing is in doubt.
+  public var outcome: Outcome { health.doubts.isEmpty ? .passed : .notProven }
 
-  /// The health in plain words, then the sources, the gaps, and what the session ran on.
-  public var text: String {
-    var lines = [
-      verdict, "", "Session: \(Text.printable(header.application)), \(Text.moment(header.startedWallNanoseconds))",
-    ]
-    lines += ["", "Sources (records received, stored, dropped):"]
-    for row in sources {
-      let state = row[1] == .null ? "MISSING" : row[2] == .null ? "armed, unproven" : "armed, proven"
-      let note = row[6].text.map { " — " + Text.printable($0) } ?? ""
-      let counts = row[3...5].map { "\($0.integer ?? 0)" }.joined(separator: ", ")
-      lines.append("  \(row[0].text ?? ""): \(state); \(counts)\(note)")
+  /// The report as text in a format.
+  public func text(as format: ReportFormat) -> String {
+    switch format {
+    case .text: text
+    case .csv: CSVTable.text(columns: columns, rows: rows.map(\.values))
+    case .json:
+      Envelope.text(
+        report: "capture", of: analysis, outcome: outcome, health: health, tally: tally, parameters: parameters,
+        rows: rows,
+        findings: [])
     }
-    if !gaps.isEmpty { lines += ["", "Gaps:"] }
-    for row in gaps {
-      let end = row[2].integer.map { "to " + Text.seconds($0) } ?? "to the end"
-      lines.append(
-        "  \(row[0].text ?? ""), from \(Text.seconds(row[1].integer ?? 0)) \(end): \(Text.printable(row[3].text ?? ""))"
-      )
-    }
-    if !unproven.isEmpty { lines += ["", "Not proven, and what to do:"] }
-    lines += unproven.map { "  \(Text.printable($0.claim)): \(Text.printable($0.reason)). \(Self.advice(on: $0))" }
-    lines +=
-      ["", "Recorded on:"]
-      + environment.map { "  \(Text.printable($0[0].text ?? "")): \(Text.printable($0[1].text ?? ""))" }
-    return lines.joined(separator: "\n") + "\n"
   }
 
   private var verdict: String {
-    if isRunning { return "RUNNING: this recording is still being made; what follows is so far." }
-    if header.endedNanoseconds == nil { return "BROKEN OFF: the recorder died; what it had seen until then is here." }
-    return unproven.isEmpty
-      ? "SOUND: every source saw the whole session, and each was proven in it."
-      : "DOUBTFUL: this session does not prove everything that reports rest on."
+    if analysis.session.isRunning { return "RUNNING: this is still being recorded; what follows is so far." }
+    if analysis.session.lengthNanoseconds == nil {
+      return "BROKEN OFF: the recorder died; what it had seen until then is here."
+    }
+    return health.doubts.isEmpty
+      ? "SOUND: every source that reports rest on saw the whole session, and was proven in it."
+      : "DOUBTFUL: reports over this cannot prove that there was no fault."
   }
 
-  private static func advice(on doubt: Unproven) -> String {
-    if doubt.claim.contains("speech") { return "Start the reader behind a speech tap, or use a11y-desktop." }
-    if doubt.claim.contains("audio") {
-      return "Let a11y-capture start the application, on a machine whose sound server runs."
-    }
-    if doubt.claim.contains("focus move") {
-      return "Move the focus once and let the reader finish; is the reader on and not muted?"
-    }
-    if doubt.claim.contains("activations") { return "Activate a control that plays something." }
-    if doubt.claim.contains("keys") { return "Record on an X display." }
-    return "Record the session anew."
+  private var text: String {
+    var lines = [verdict, "", ReportText.heading(analysis), tally.text]
+    lines.append("\(Decimal.count(tally.utterances, "utterance")), \(tally.utterancesHeard) heard.")
+    lines += ["", "Sources:"] + health.sources.map { "- " + line($0) }
+    if !health.doubts.isEmpty { lines += [""] + ReportText.doubts(health) }
+    lines += ["", "Recorded on:"]
+    lines += environment.map { "- \(PlainLine.escaped($0.name)): \(PlainLine.escaped($0.value))" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ source: SourceHealth) -> String {
+    let state =
+      switch source.state {
+      case .proven: "proven"
+      case .unproven: "armed, but nothing showed that it hears this application"
+      case .notArmed: "NOT RECORDED"
+      case .gap: "HAS GAPS"
+      }
+    let since = source.provenNanoseconds.map { " at \(Decimal.seconds($0))" } ?? ""
+    return
+      "\(source.name): \(state)\(source.state == .proven ? since : ""), \(Decimal.count(Int(source.received), "record")), "
+      + "\(source.dropped) dropped"
   }
 }

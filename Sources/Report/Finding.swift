@@ -1,40 +1,27 @@
-/// One fault that a rule has found, with what proves it.
-public struct Finding: Hashable, Sendable {
-  /// How much it weighs: errors alone make a report fail.
-  public enum Severity: String, Sendable {
-    case error, warning, review
-  }
-
+/// One fault that a rule has found.
+public struct Finding: Sendable {
   /// The rule's id, kebab-case.
   public var rule: String
   /// How much it weighs.
   public var severity: Severity
-  /// What happened, a sentence for a person.
+  /// What was found, in one sentence.
   public var message: String
-  /// The element concerned: its accessible id, or its name where it has none; nil where none is.
-  public var element: String?
-  /// From when, nanoseconds since the session's start.
-  public var startNanoseconds: Int64
-  /// Until when, nanoseconds since the session's start.
-  public var endNanoseconds: Int64
-  /// Rows of the timeline that prove it, as "utterance 11".
+  /// The element it is about; nil where it is about none.
+  public var element: FoundElement?
+  /// Where it begins, nanoseconds since the session's start.
+  public var fromNanoseconds: Int64
+  /// Where it ends.
+  public var toNanoseconds: Int64
+  /// The rows of the timeline that show it, as "utterance 11".
   public var evidence: [String]
-  /// What could be done about it.
+  /// What it means, whom it hurts and how to mend it.
   public var help: String
-}
 
-/// What a report comes to.
-public enum Outcome: String, Sendable {
-  case passed
-  case failed
-  case notProven = "not proven"
-
-  /// The exit status that goes with it.
-  public var exitStatus: Int32 {
-    switch self {
-    case .passed: 0
-    case .failed: 1
-    case .notProven: 2
-    }
+  var json: JSONValue {
+    .object([
+      ("rule", .string(rule)), ("severity", .string(severity.rawValue)), ("outcome", .string(Outcome.failed.rawValue)),
+      ("message", .string(message)), ("element", element?.json ?? .null), ("from_ns", .integer(fromNanoseconds)),
+      ("to_ns", .integer(toNanoseconds)), ("evidence", .array(evidence.map { .string($0) })), ("help", .string(help)),
+    ])
   }
 }

@@ -1,25 +1,17 @@
-/// Rule `label-over-own-action`: the reader says a control's own label over the callout that the control has just started.
-///
-/// The documented fault: a double tap on a callout button made the reader speak the button's label over the callout.
-enum LabelOverOwnAction {
+/// An element is activated, and its own label is spoken over what it lets hear.
+enum LabelOverOwnAction: Rule {
   static let id = "label-over-own-action"
-  static let help =
-    "Keep the label still while the callout plays: a renamed control that has the focus is spoken; WCAG 1.4.2, 4.1.2"
+  static let severity = Severity.error
+  static let help = """
+    Whoever activates this with a screen reader hears its label again instead of what was asked for. Keep the name as it is \
+    while the sound plays, and silence the reader at the activation, as the trait for starting media does elsewhere. \
+    WCAG 1.4.2, 4.1.3.
+    """
 
-  static func applies(to overlap: Overlap) -> Bool {
-    overlap.wasSaidAfter && ["name", "changed name"].contains(overlap.wordClass)
-  }
-
-  static func finding(_ overlap: Overlap) -> Finding? {
-    guard applies(to: overlap) else { return nil }
-    let time = Text.milliseconds(overlap.overlapMilliseconds)
-    let what = overlap.wordClass == "name" ? "its own label" : "its label, changed at the activation"
-    return Finding(
-      rule: id, severity: .error,
-      message:
-        "activating “\(overlap.element)” made the reader say \(what), “\(overlap.words)”, for \(time) over the callout",
-      element: overlap.accessibleID ?? overlap.elementName, startNanoseconds: overlap.startNanoseconds,
-      endNanoseconds: overlap.endNanoseconds, evidence: overlap.evidence,
-      help: help)
+  static func message(for overlap: Overlap) -> String? {
+    guard !overlap.isBackground, let element = overlap.element, overlap.wordsElement == element.id,
+      overlap.wasSaidAfter, ["name", "changed name"].contains(overlap.wordClass)
+    else { return nil }
+    return "the \(overlap.wordClass) of the activated \(element.text) was spoken over its own callout"
   }
 }

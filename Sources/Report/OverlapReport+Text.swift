@@ -1,53 +1,52 @@
 extension OverlapReport {
-  /// For people who look and for people who listen: the verdict first, then one paragraph an overlap.
-  public var text: String {
-    var lines = [verdict, ""]
-    lines.append(
-      "Session: \(Text.printable(header.application)), \(Text.moment(header.startedWallNanoseconds))\(state)")
-    lines.append(
-      "Activations: \(activations); callouts heard: \(callouts); overlaps of \(least) or more: \(overlaps.count)")
-    for (number, (overlap, finding)) in zip(overlaps, findings).enumerated() {
-      lines.append("")
-      lines += paragraph(number + 1, overlap, finding)
+  /// For people who listen as well as for people who look: the verdict first, then a block for each overlap.
+  var text: String {
+    var lines = [verdict, "", ReportText.heading(analysis), tally.text]
+    for (number, overlap) in overlaps.enumerated() { lines += [""] + block(overlap, number + 1) }
+    for rule in OverlapRules.all where findings.contains(where: { $0.rule == rule.id }) {
+      lines += ["", "About \(rule.id):", "  " + rule.help]
     }
-    if !unproven.isEmpty {
-      lines += ["", "Not proven in this session:"]
-      lines += unproven.map { "  \(Text.printable($0.claim)): \(Text.printable($0.reason))" }
-    }
+    lines += [""] + ReportText.doubts(health)
     return lines.joined(separator: "\n") + "\n"
   }
 
   private var verdict: String {
+    let name = PlainLine.escaped(analysis.session.application)
     switch outcome {
     case .failed:
-      let longest = overlaps.map(\.overlapMilliseconds).max() ?? 0
-      let times = overlaps.count == 1 ? "once" : "\(overlaps.count) times"
-      return
-        "FAILED: the screen reader talked over the application \(times), for \(Text.milliseconds(longest)) at most."
-    case .notProven: return "NOT PROVEN: no overlap was found, but this session could not have shown every one."
-    case .passed: return "PASSED: in \(callouts) callouts the screen reader never talked over the application."
+      let own = findings.count { $0.rule == LabelOverOwnAction.id }
+      let share = own == overlaps.count ? "" : own == 0 ? "never " : "\(Decimal.count(own, "time")) "
+      return "FAILED: the screen reader talked over \(name) \(Decimal.count(overlaps.count, "time")), "
+        + "\(share)with the label of what had just been activated."
+    case .passed:
+      return "PASSED: the screen reader never talked over \(name) in \(Decimal.count(tally.callouts, "callout"))."
+    case .notProven:
+      return "NOT PROVEN: no overlap was found, but this recording could not have shown every one."
     }
   }
 
-  private var state: String {
-    guard let ended = header.endedNanoseconds else { return ", still running or broken off" }
-    return ", \(Text.decimal(Double(ended) / 1e9, places: 1)) s" + (header.isComplete ? "" : ", incomplete")
-  }
-
-  private var least: String { Text.milliseconds(parameters.first { $0.name == "min_ms" }?.value ?? 0) }
-
-  private func paragraph(_ number: Int, _ overlap: Overlap, _ finding: Finding) -> [String] {
-    let id = overlap.accessibleID.map { " (\(Text.printable($0)))" } ?? ""
-    let act = overlap.via == "key" ? "pressed" : "activated by an action"
-    let first = overlap.startedFirst == "reader" ? "the reader was speaking first" : "the application was heard first"
-    let edge = overlap.edge == "split" ? "; its edge is a split between two utterances, less certain" : ""
-    return [
-      "\(number). \(Text.printable(overlap.element))\(id), \(act) at \(Text.seconds(overlap.activationNanoseconds))",
-      "   reader said: \(Text.printable(overlap.words))   [\(overlap.wordClass)]",
-      "   from \(Text.seconds(overlap.startNanoseconds)) for \(Text.milliseconds(overlap.overlapMilliseconds)) between the edges, "
-        + "\(Text.milliseconds(overlap.levelMilliseconds)) with level in both\(edge)",
-      "   \(Text.decimal(overlap.covered * 100, places: 0)) % of the callout was covered; \(first)",
-      "   \(finding.severity.rawValue): \(finding.rule)",
+  private func block(_ overlap: Overlap, _ number: Int) -> [String] {
+    let target = overlap.element.map { "the callout of \($0.text)" } ?? "background sound"
+    var lines = [
+      "\(number). At \(Decimal.seconds(overlap.fromNanoseconds)), \(PlainLine.quoted(overlap.utteranceText)) over \(target)"
     ]
+    func add(_ label: String, _ text: String) { lines.append("   \(label): \(text)") }
+    add(
+      "Together",
+      "\(Decimal.milliseconds(overlap.lengthMilliseconds)) between the edges, "
+        + "\(Decimal.milliseconds(overlap.bothMilliseconds)) of them with sound from both"
+        + (overlap.hasExactEdges ? "" : "; edges known to 10 ms"))
+    if let covered = overlap.covered {
+      add(overlap.isBackground ? "Sound covered" : "Callout covered", Decimal.text(covered * 100, digits: 0) + " %")
+    }
+    if let activated = overlap.activationNanoseconds {
+      let later = Double(overlap.fromNanoseconds - activated) / 1e6
+      add("Activated", "at \(Decimal.seconds(activated)), \(Decimal.milliseconds(later)) before the overlap")
+    }
+    add("Words", "\(overlap.words.map(PlainLine.quoted) ?? "not told by the synthesiser") (\(overlap.wordClass))")
+    add("Started first", overlap.readerStartedFirst ? "the reader" : "the application")
+    let finding = findings[number - 1]
+    add("Finding", "\(finding.severity.rawValue), \(finding.rule)")
+    return lines
   }
 }

@@ -1,22 +1,14 @@
-/// Rule `speech-over-app-audio`: the reader talks while a callout can be heard.
-enum SpeechOverAppAudio {
+/// The reader speaks while the application lets something be heard.
+enum SpeechOverAppAudio: Rule {
   static let id = "speech-over-app-audio"
-  static let help =
-    "Silence the reader when a callout starts (SSIP CANCEL all), and change nothing that it would speak until the callout has ended; WCAG 1.4.2"
+  static let severity = Severity.error
+  static let help = """
+    Two voices at once: neither is understood. Where a focus move of the person caused it, the application could stop its \
+    sound; where the application caused it, it should not make the reader speak while it speaks itself. WCAG 1.4.2, 4.1.3.
+    """
 
-  static func finding(_ overlap: Overlap) -> Finding? {
-    guard !LabelOverOwnAction.applies(to: overlap) else { return nil }
-    let time = Text.milliseconds(overlap.overlapMilliseconds)
-    return Finding(
-      rule: id, severity: .error,
-      message: "the reader said “\(overlap.words)” for \(time) over the callout of “\(overlap.element)”",
-      element: overlap.accessibleID ?? overlap.elementName, startNanoseconds: overlap.startNanoseconds,
-      endNanoseconds: overlap.endNanoseconds, evidence: overlap.evidence,
-      help: help)
+  static func message(for overlap: Overlap) -> String? {
+    let target = overlap.element.map { "the callout of \($0.text)" } ?? "the application's background"
+    return "\(PlainLine.quoted(overlap.utteranceText)) was spoken over \(target)"
   }
-}
-
-extension Overlap {
-  /// The rows that prove it.
-  var evidence: [String] { ["activation \(activationID)", "utterance \(utteranceID)"] }
 }

@@ -1,0 +1,35 @@
+-- What each element was, from when until when.
+--
+-- Definitions
+--   An element is read after the event that named it, so its first version stands for all time before, too.
+--   The words of a name are lower case, without the punctuation that a synthesiser leaves out, as in utterance_words.
+--   A table, not a view: no number changes it, and it is joined by element and time, which needs its index.
+-- Parameters: none
+-- Columns:
+--   element_id         id in element
+--   from_ns            ns since the session's start; the first version's is -4611686018427387904
+--   until_ns           ns since the session's start, exclusive; the last version's is 4611686018427387904
+--   role               as AT-SPI names it
+--   name               accessible name
+--   description        accessible description
+--   accessible_id      accessible id
+--   has_action         1: it has an action
+--   was_renamed        1: the name differs from the version's before
+--   name_words         words of the name
+--   description_words  words of the description
+-- Order: none
+CREATE TEMP TABLE element_at AS
+SELECT
+  element_id,
+  CASE WHEN lag(time_ns) OVER version IS NULL THEN -4611686018427387904 ELSE time_ns END AS from_ns,
+  lead(time_ns, 1, 4611686018427387904) OVER version AS until_ns,
+  role, name, description, accessible_id,
+  coalesce(actions, '[]') <> '[]' AS has_action,
+  lag(name) OVER version IS NOT NULL AND lag(name) OVER version IS NOT name AS was_renamed,
+  trim(replace(replace(replace(replace(replace(replace(
+    lower(name), '.', ''), ',', ''), ':', ''), ';', ''), '!', ''), '?', '')) AS name_words,
+  trim(replace(replace(replace(replace(replace(replace(
+    lower(description), '.', ''), ',', ''), ':', ''), ';', ''), '!', ''), '?', '')) AS description_words
+FROM element_version
+WINDOW version AS (PARTITION BY element_id ORDER BY time_ns, id);
+CREATE INDEX temp.element_at_by_element ON element_at (element_id, from_ns);

@@ -1,0 +1,24 @@
+-- Every sound, with the stream's role and a known end.
+--
+-- Definitions
+--   A sound still open when the recording ended ends with its last audible frame.
+--   A table, not a view: no number changes it, and other queries look sounds up by time, which needs its index.
+-- Parameters: none
+-- Columns:
+--   sound_id   id in audio_segment
+--   stream_id  id in audio_stream
+--   role       whose sound: application, reader, event or bystander
+--   kind       click, tone, speech or other
+--   onset_ns   ns since the session's start
+--   offset_ns  ns since the session's start
+-- Order: none
+CREATE TEMP TABLE sound AS
+SELECT
+  segment.id AS sound_id, segment.stream_id, stream.role, segment.kind, segment.onset_ns,
+  coalesce(
+    segment.offset_ns,
+    (SELECT (max(frame) + 1) * 10000000 FROM audio_level
+     WHERE audio_level.stream_id = segment.stream_id AND frame >= segment.onset_ns / 10000000),
+    segment.onset_ns) AS offset_ns
+FROM audio_segment AS segment JOIN audio_stream AS stream ON stream.id = segment.stream_id;
+CREATE INDEX temp.sound_by_onset ON sound (role, onset_ns);

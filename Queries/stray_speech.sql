@@ -1,0 +1,26 @@
+-- Sound of the synthesiser during a callout, of which no utterance tells.
+--
+-- Definitions
+--   Its words are not known: the speech source missed them, or the daemon never told of them.
+--   Together for less than min_ms is left out, as in overlap.
+-- Parameters: min_ms
+-- Columns:
+--   activation_id  number in activation
+--   sound_id       id in audio_segment, of the synthesiser's sound
+--   from_ns        ns since the session's start, where both became audible
+--   to_ns          ns since the session's start, where one ceased to be
+-- Order: from_ns, sound_id
+CREATE TEMP VIEW stray_speech AS
+WITH told AS MATERIALIZED (SELECT DISTINCT sound_id FROM heard_sound),
+pair AS (
+  SELECT activation_id, sound.sound_id, max(callout_sound.from_ns, sound.onset_ns) AS from_ns,
+    min(callout_sound.to_ns, sound.offset_ns) AS to_ns
+  FROM callout_sound CROSS JOIN sound ON sound.role = 'reader'
+    AND sound.onset_ns < callout_sound.to_ns AND sound.offset_ns > callout_sound.from_ns
+    AND sound.onset_ns >= callout_sound.from_ns - (SELECT max(offset_ns - onset_ns) FROM sound WHERE role = 'reader')
+  WHERE activation_id IS NOT NULL AND sound.sound_id NOT IN (SELECT sound_id FROM told)
+)
+SELECT activation_id, sound_id, from_ns, to_ns
+FROM pair, parameter
+WHERE to_ns - from_ns >= min_ms * 1000000
+ORDER BY from_ns, sound_id;

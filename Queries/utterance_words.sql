@@ -1,0 +1,17 @@
+-- The words of each utterance, to be compared with those of elements.
+--
+-- Definitions
+--   Lower case, without the punctuation that a synthesiser leaves out.
+--   A table, not a view: no number changes it, and several queries compare the same words.
+-- Parameters: none
+-- Columns:
+--   utterance_id  id in utterance
+--   words         words of its plain text
+-- Order: none
+CREATE TEMP TABLE utterance_words AS
+SELECT
+  id AS utterance_id,
+  trim(replace(replace(replace(replace(replace(replace(
+    lower(plain_text), '.', ''), ',', ''), ':', ''), ';', ''), '!', ''), '?', '')) AS words
+FROM utterance;
+CREATE INDEX temp.utterance_words_by_utterance ON utterance_words (utterance_id);

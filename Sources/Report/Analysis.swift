@@ -1,0 +1,66 @@
+internal import Queries
+internal import Storage
+
+/// A timeline with the queries of Queries/ over it.
+public final class Analysis {
+  /// The file's own name, without its folders.
+  public let fileName: String
+  /// What was recorded as a whole.
+  public let session: SessionSummary
+  private let file: TimelineFile
+
+  /// Opens the timeline at `path` and makes every query; throws where it cannot be read.
+  public init(reading path: String, options: Options = Options()) throws(ReportError) {
+    fileName = path.split(separator: "/").last.map(String.init) ?? path
+    let file = try wrapped { () throws(StorageError) in try TimelineFile(reading: path) }
+    for (name, sql) in Queries.all {
+      try wrapped(in: name) { () throws(StorageError) in try file.load(sql) }
+    }
+    self.file = file
+    session = try SessionSummary(file)
+    if let milliseconds = options.minMilliseconds { try set("min_ms", .real(milliseconds)) }
+    if options.includesBackground { try set("include_background", .integer(1)) }
+  }
+
+  /// What a report is asked to do otherwise than by default.
+  public struct Options: Sendable {
+    /// Shorter overlaps are not reported; nil for the default, 30 ms.
+    public var minMilliseconds: Double?
+    /// Whether background takes part in overlaps.
+    public var includesBackground = false
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// All rows of a view of Queries/, or of any other query over them.
+  func rows(_ sql: String) throws(ReportError) -> [Row] {
+    let table = try wrapped(in: sql) { () throws(StorageError) in try file.table(sql) }
+    return table.rows.map { Row(columns: table.columns, values: $0) }
+  }
+
+  /// The one row of a view.
+  func row(_ sql: String) throws(ReportError) -> Row {
+    guard let row = try rows(sql).first else { throw ReportError("no row came from: \(sql)", exitStatus: 70) }
+    return row
+  }
+
+  /// Every number that the queries went by, in their order.
+  func parameters() throws(ReportError) -> Row { try row("SELECT * FROM parameter") }
+
+  private func set(_ parameter: String, _ value: Value) throws(ReportError) {
+    _ = try wrapped(in: parameter) { () throws(StorageError) in
+      try file.rows("UPDATE parameter SET \(parameter) = ?", [value])
+    }
+  }
+}
+
+/// A storage error as one of ours.
+func wrapped<Result>(in query: String? = nil, _ work: () throws(StorageError) -> Result) throws(ReportError) -> Result {
+  do {
+    return try work()
+  } catch {
+    let place = error.kind == .query ? query.map { " (in \($0))" } ?? "" : ""
+    throw ReportError(error.message + place, advice: error.advice, exitStatus: error.exitStatus)
+  }
+}

@@ -1,0 +1,4 @@
+/// How much a finding weighs; only an error changes an exit status.
+public enum Severity: String, Sendable {
+  case error, warning, review
+}
