@@ -1,0 +1,92 @@
+import Report
+import Testing
+import Timeline
+
+/// What keeps "no overlap" from being proven.
+@Suite struct HealthTests {
+  private func outcome(_ session: RecordedSession, isComplete: Bool = true) throws -> (Outcome, [String]) {
+    let report = try OverlapReport(try session.analysis(isComplete: isComplete))
+    return (report.outcome, report.health.doubts.map(\.text))
+  }
+
+  @Test func aSessionThatProvedItselfPasses() throws {
+    let session = try RecordedSession()
+    try session.proveItself()
+    let (outcome, doubts) = try outcome(session)
+    #expect(outcome == .passed && doubts == [], "\(doubts)")
+    #expect(outcome.exitStatus == 0)
+  }
+
+  @Test(arguments: [SourceName.events, .speech, .applicationAudio, .readerAudio])
+  func aMissingSourceLeavesItNotProven(_ source: SourceName) throws {
+    let session = try RecordedSession(armed: RecordedSession.everySource.filter { $0 != source })
+    try session.proveItself()
+    let (outcome, doubts) = try outcome(session)
+    #expect(outcome == .notProven && outcome.exitStatus == 2)
+    #expect(doubts == ["\(source.rawValue) was not recorded: there is none"])
+  }
+
+  @Test func keysOrCallsAreEnoughAndNeitherIsNot() throws {
+    let calls = try RecordedSession(armed: RecordedSession.everySource.filter { $0 != .keys })
+    try calls.proveItself()
+    try calls.call(1, 2001)
+    #expect(try outcome(calls).0 == .passed)
+    let neither = try RecordedSession(armed: [.events, .speech, .applicationAudio, .readerAudio])
+    #expect(try outcome(neither).1.contains("no activation could be seen: there is none"))
+  }
+
+  @Test(arguments: [SourceName.events, .keys, .calls, .speech, .applicationAudio, .readerAudio])
+  func aGapLeavesItNotProven(_ source: SourceName) throws {
+    let session = try RecordedSession()
+    try session.proveItself()
+    try session.gap(source, 3000, 3100)
+    let (outcome, doubts) = try outcome(session)
+    #expect(outcome == .notProven)
+    #expect(doubts == ["\(source.rawValue) has 1 gap of 100 ms together: a hole"])
+  }
+
+  @Test func whatIncompleteRecordingsLack() throws {
+    let session = try RecordedSession()
+    try session.proveItself()
+    let (outcome, doubts) = try outcome(session, isComplete: false)
+    #expect(outcome == .notProven && doubts == ["the recording is marked incomplete"])
+  }
+
+  @Test func anEmptySessionProvesNothing() throws {
+    let (outcome, doubts) = try outcome(try RecordedSession())
+    #expect(outcome == .notProven)
+    #expect(
+      Set(doubts) == [
+        "no event of the application arrived", "nothing was seen to be activated", "no focus move was put into words",
+        "no sound of the application followed an activation", "no focus move was heard to be spoken",
+      ])
+  }
+
+  @Test func aMuteReaderProvesNothing() throws {
+    let session = try RecordedSession()
+    try session.version(1, 1, "Around Me")
+    try session.focus(1, 10)
+    try session.say("Around Me push button.", queued: 50, begun: 55, ended: 1300)
+    try session.press(on: 1, 2000)
+    try session.sound(2010, 3500)
+    let (outcome, doubts) = try outcome(session)
+    #expect(outcome == .notProven && doubts == ["no focus move was heard to be spoken"])
+  }
+
+  @Test func speechThatNothingTellsOfLeavesItNotProven() throws {
+    let session = try RecordedSession()
+    try session.proveItself()
+    try session.sound(2500, 2600, by: RecordedSession.reader)
+    let (outcome, doubts) = try outcome(session)
+    #expect(outcome == .notProven)
+    #expect(doubts == ["the reader was audible during a callout 1 time with words that nothing tells of"])
+  }
+
+  @Test func anErrorStandsWhateverIsNotProven() throws {
+    let session = try RecordedSession()
+    try session.proveItself()
+    try session.gap(.speech, 3000, nil)
+    try session.say("Around Me", queued: 2100, begun: 2110, ended: 2900, heard: [(2120, 2600)])
+    #expect(try outcome(session, isComplete: false).0 == .failed)
+  }
+}

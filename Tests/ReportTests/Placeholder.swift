@@ -1,1 +1,0 @@
-// Laid for the tests to come.
