@@ -1,5 +1,6 @@
 internal import ATSPI
 internal import Audio
+internal import Dispatch
 internal import Glibc
 internal import Speech
 internal import Storage
@@ -183,6 +184,9 @@ extension Recorder {
   private func recordEnvironment() {
     writer.setEnvironment("application", plan.name)
     for (name, value) in HostEnvironment.facts() { writer.setEnvironment(name, value) }
+    DispatchQueue.global().async { [writer] in
+      for (name, value) in HostEnvironment.versions() { writer.setEnvironment(name, value) }
+    }
     if let server = collectors.audio?.serverVersion { writer.setEnvironment("sound server", server) }
   }
 }
