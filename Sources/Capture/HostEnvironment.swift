@@ -24,7 +24,8 @@ enum HostEnvironment {
   /// Versions of the parts that run here, asked of the programs themselves; takes some 100 ms each, so not while arming.
   static func versions() -> [(String, String)] {
     let running = Set(ProcessTable.all.compactMap { ProcessTable.name(of: $0) })
-    return [("orca", "reader"), ("speech-dispatcher", "speech-dispatcher"), ("espeak-ng", "synthesiser")].compactMap { program, part in
+    return [("orca", "reader"), ("speech-dispatcher", "speech-dispatcher"), ("espeak-ng", "synthesiser")].compactMap {
+      program, part in
       // The kernel keeps 15 bytes of a name; the synthesiser runs as a module of the daemon.
       let process = program == "espeak-ng" ? "sd_espeak-ng" : String(program.prefix(15))
       guard running.contains(process), let line = firstLine(of: program, ["--version"]) else { return nil }
