@@ -79,7 +79,7 @@ let package = Package(
     tests("SpeechTests", ["Speech", "System", "Timeline"]),
     tests("AudioTests", ["Audio", "Onsets", "System", "Timeline"]),
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),
-    tests("DBusTests", ["DBus", "TestSupport"]),
+    tests("DBusTests", ["DBus", "System", "TestSupport"]),
     tests("CaptureTests", ["Capture", "System"]),
     tests("ReportTests", ["Queries", "Report", "Storage", "TestSupport", "Timeline"]),
     tests("CommandTests", ["Storage", "System", "TestSupport"]),

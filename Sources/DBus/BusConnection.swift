@@ -1,5 +1,4 @@
 internal import CGIO
-internal import Dispatch
 internal import Synchronization
 
 /// A connection to a message bus.
@@ -16,17 +15,13 @@ public final class BusConnection: Sendable {
   private struct State {
     var filters: [Filter] = []
     var isMonitor = false
+    var isClosed = false
     var onClosed: [@Sendable () -> Void] = []
   }
 
-  /// Connects to the bus at `address`, in D-Bus's own spelling.
-  public init(address: String) throws(BusError) {
-    let (handle, failure) = BusConnection.connect(address)
-    guard let handle else {
-      throw failure
-        ?? BusError("connect to the bus at \(address)", reason: "no answer within 10 s", advice: "Is it running?")
-    }
-    self.handle = handle
+  /// Connects to the bus at `address`, in D-Bus's own spelling; throws where it does not answer within `seconds`.
+  public init(address: String, within seconds: Double = 10) throws(BusError) {
+    handle = try BusConnection.connect(address, within: seconds)
     uniqueName = g_dbus_connection_get_unique_name(handle).map { String(cString: $0) } ?? ""
     state = Mutex(State())
     g_dbus_connection_set_exit_on_close(handle, 0)
@@ -49,21 +44,17 @@ public final class BusConnection: Sendable {
     object_unref(UnsafeMutableRawPointer(handle))
   }
 
-  /// Connects to the session bus that DBUS_SESSION_BUS_ADDRESS names.
-  public static func session() throws(BusError) -> BusConnection {
-    guard let address = Environment.value("DBUS_SESSION_BUS_ADDRESS") else {
-      throw BusError(
-        "connect to the session bus", reason: "DBUS_SESSION_BUS_ADDRESS is not set",
-        advice: "Run inside a desktop session, or in one of its own: a11y-desktop -- COMMAND")
-    }
-    return try BusConnection(address: address)
-  }
-
   /// Adds a filter, which sees every incoming message after those added before it.
   public func addFilter(_ filter: @escaping Filter) { state.withLock { $0.filters.append(filter) } }
 
-  /// Calls `action` on GIO's thread when the bus goes away.
-  public func onClosed(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onClosed.append(action) } }
+  /// Calls `action` on GIO's thread once the bus goes away, at once where it has gone already.
+  public func onClosed(_ action: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      if !state.isClosed { state.onClosed.append(action) }
+      return state.isClosed
+    }
+    if isLate { BusLoop.shared.perform(action) }
+  }
 
   /// Asks the bus for messages that a rule describes, as "type='signal',interface='…'".
   public func addMatch(_ rule: String) throws(BusError) {
@@ -75,7 +66,12 @@ public final class BusConnection: Sendable {
     // Set before the call: the first copies arrive with its answer, and GDBus must not answer a call that was not for us.
     state.withLock { $0.isMonitor = true }
     let body = Variant.tuple([.array(of: "s", rules.map { .string($0) }), .uint32(0)])
-    _ = try call(Self.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring", "BecomeMonitor", body)
+    do throws(BusError) {
+      _ = try call(Self.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus.Monitoring", "BecomeMonitor", body)
+    } catch {
+      state.withLock { $0.isMonitor = false }
+      throw error
+    }
   }
 
   /// The process behind a bus name.
@@ -100,31 +96,22 @@ public final class BusConnection: Sendable {
       @convention(c) (OpaquePointer?, gboolean, UnsafeMutablePointer<GError>?, UnsafeMutableRawPointer?) -> Void = {
         _, _, _, box in
         guard let box else { return }
-        let connection = Unmanaged<WeakConnection>.fromOpaque(box).takeUnretainedValue().connection
-        for action in connection?.state.withLock({ $0.onClosed }) ?? [] { action() }
+        Unmanaged<WeakConnection>.fromOpaque(box).takeUnretainedValue().connection?.wasClosed()
       }
-    _ = object_connect(UnsafeMutableRawPointer(handle), "closed", unsafeBitCast(closed, to: GCallback.self), box)
+    _ = object_connect(
+      UnsafeMutableRawPointer(handle), "closed", unsafeBitCast(closed, to: GCallback.self), box,
+      { box, _ in box.map { Unmanaged<WeakConnection>.fromOpaque($0).release() } })
+    // It may have gone before anybody listened; then no signal comes any more.
+    if g_dbus_connection_is_closed(handle) != 0 { wasClosed() }
   }
 
-  /// Connects on GIO's thread, whose context the connection then keeps for its callbacks.
-  private static func connect(_ address: String) -> (OpaquePointer?, BusError?) {
-    let done = DispatchSemaphore(value: 0)
-    let result = Mutex<(UInt, BusError?)>((0, nil))
-    BusLoop.shared.perform {
-      var error: UnsafeMutablePointer<GError>?
-      let flags = GDBusConnectionFlags(
-        G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-          | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-      let handle = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, &error)
-      result.withLock {
-        $0 =
-          handle.map { (UInt(bitPattern: $0), nil) }
-          ?? (0, BusError("connect to the bus at \(address)", taking: error, advice: "Is it running?"))
-      }
-      done.signal()
+  private func wasClosed() {
+    let actions = state.withLock { state in
+      state.isClosed = true
+      defer { state.onClosed = [] }
+      return state.onClosed
     }
-    guard done.wait(timeout: .now() + 10) == .success else { return (nil, nil) }
-    return result.withLock { (OpaquePointer(bitPattern: $0.0), $0.1) }
+    for action in actions { action() }
   }
 }
 

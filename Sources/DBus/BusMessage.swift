@@ -36,6 +36,10 @@ public struct BusMessage {
   public var serial: UInt32 { g_dbus_message_get_serial(handle) }
   /// The serial of the call that a reply or error answers.
   public var replySerial: UInt32 { g_dbus_message_get_reply_serial(handle) }
+  /// Whether a call's sender waits for an answer.
+  var wantsReply: Bool {
+    g_dbus_message_get_flags(handle).rawValue & G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED.rawValue == 0
+  }
   /// The arguments, decoded at each use; an empty tuple where there are none.
   public var body: Variant { g_dbus_message_get_body(handle).map { Variant($0) } ?? .tuple([]) }
 

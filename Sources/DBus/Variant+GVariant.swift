@@ -1,7 +1,8 @@
 internal import CGIO
 
 extension Variant {
-  /// A floating GVariant of this value; nil where a string is no valid path or signature.
+  /// A floating GVariant of this value; nil where a string is no valid path or signature, an array's members are not of its
+  /// type, or a dictionary's key is no basic value.
   func makeGVariant() -> OpaquePointer? {
     switch self {
     case .bool(let value): g_variant_new_boolean(value ? 1 : 0)
@@ -13,29 +14,46 @@ extension Variant {
     case .int64(let value): g_variant_new_int64(Int(value))
     case .uint64(let value): g_variant_new_uint64(UInt(value))
     case .double(let value): g_variant_new_double(value)
-    // A D-Bus string holds no NUL, and Swift's may.
-    case .string(let text): g_variant_new_string(text.filter { $0 != "\0" })
+    case .string(let text): g_variant_new_string(Variant.withoutNUL(text))
     case .objectPath(let text): g_variant_is_object_path(text) != 0 ? g_variant_new_object_path(text) : nil
     case .signature(let text): g_variant_is_signature(text) != 0 ? g_variant_new_signature(text) : nil
     case .array(let element, let members): Variant.makeArray(of: element, members)
     case .tuple(let members): Variant.withChildren(members) { g_variant_new_tuple($0, $1) }
     case .entry(let key, let value):
-      Variant.withChildren([key, value]) { pair, _ in g_variant_new_dict_entry(pair?[0], pair?[1]) }
+      key.isBasic
+        ? Variant.withChildren([key, value]) { pair, _ in g_variant_new_dict_entry(pair?[0], pair?[1]) } : nil
     case .variant(let inner): inner.makeGVariant().map { g_variant_new_variant($0) }
     }
   }
 
   private static func makeArray(of element: String, _ members: [Variant]) -> OpaquePointer? {
-    let type = variant_type(element)
+    guard g_variant_type_string_is_valid(element) != 0, let type = variant_type(element) else { return nil }
     defer { g_variant_type_free(type) }
-    return withChildren(members) { g_variant_new_array(type, $0, $1) }
+    return withChildren(members, of: type) { g_variant_new_array(type, $0, $1) }
   }
 
+  private var isBasic: Bool {
+    switch self {
+    case .array, .tuple, .entry, .variant: false
+    default: true
+    }
+  }
+
+  /// A D-Bus string holds no NUL, and Swift's may.
+  private static func withoutNUL(_ text: String) -> String {
+    text.utf8.contains(0) ? String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) : text
+  }
+
+  /// GLib only warns of a member that is not of the wanted type, and then makes nothing.
   private static func withChildren(
-    _ members: [Variant], _ make: (UnsafePointer<OpaquePointer?>?, UInt) -> OpaquePointer?
+    _ members: [Variant], of type: OpaquePointer? = nil,
+    _ make: (UnsafePointer<OpaquePointer?>?, UInt) -> OpaquePointer?
   ) -> OpaquePointer? {
     let children = members.map { $0.makeGVariant() }
-    guard !children.contains(where: { $0 == nil }) else {
+    let areAllRight = children.allSatisfy { child in
+      child != nil && (type == nil || g_variant_is_of_type(child, type) != 0)
+    }
+    guard areAllRight else {
       for child in children { child.map { g_variant_unref(g_variant_ref_sink($0)) } }
       return nil
     }
