@@ -23,11 +23,15 @@ WITH asked AS MATERIALIZED (
     lag(time_ns) OVER (ORDER BY activation_id) - callout_lead_ms * 1000000 AS last_begin_ns,
     callout_silence_ms * 1000000 AS silence_ns, callout_wait_ms * 1000000 AS wait_ns
   FROM activation, parameter
-), playing AS MATERIALIZED (
-  SELECT * FROM sound WHERE role = 'application' AND sound_id NOT IN (SELECT sound_id FROM loop_sound)
-), under_way AS (
-  SELECT asked.activation_id, playing.*, asked.begin_ns, asked.last_begin_ns
-  FROM asked JOIN playing ON playing.onset_ns < asked.begin_ns AND playing.offset_ns > asked.begin_ns
+), looped AS MATERIALIZED (SELECT sound_id FROM loop_sound),
+longest AS MATERIALIZED (SELECT coalesce(max(offset_ns - onset_ns), 0) AS length_ns FROM sound WHERE role = 'application'),
+under_way AS (
+  -- The longest sound bounds what the index has to look through.
+  SELECT asked.activation_id, sound.*, asked.begin_ns, asked.last_begin_ns
+  FROM asked CROSS JOIN longest CROSS JOIN sound ON sound.role = 'application'
+    AND sound.onset_ns < asked.begin_ns AND sound.offset_ns > asked.begin_ns
+    AND sound.onset_ns > asked.begin_ns - longest.length_ns
+  WHERE sound_id NOT IN (SELECT sound_id FROM looped)
 ), resumed AS (
   SELECT activation_id, sound_id,
     CASE WHEN onset_ns >= last_begin_ns THEN begin_ns ELSE
@@ -39,10 +43,12 @@ WITH asked AS MATERIALIZED (
   FROM under_way
 ), begun AS (
   SELECT asked.*, sound_id, stream_id, onset_ns AS from_ns, min(offset_ns, until_ns) AS to_ns
-  FROM asked JOIN playing ON playing.onset_ns >= asked.begin_ns AND playing.onset_ns < asked.until_ns
+  FROM asked CROSS JOIN sound ON sound.role = 'application'
+    AND sound.onset_ns >= asked.begin_ns AND sound.onset_ns < asked.until_ns
+  WHERE sound_id NOT IN (SELECT sound_id FROM looped)
   UNION ALL
-  SELECT asked.*, playing.sound_id, stream_id, resumed.onset_ns, min(offset_ns, until_ns)
-  FROM resumed JOIN asked USING (activation_id) JOIN playing USING (sound_id)
+  SELECT asked.*, sound.sound_id, stream_id, resumed.onset_ns, min(offset_ns, until_ns)
+  FROM resumed JOIN asked USING (activation_id) JOIN sound USING (sound_id)
   WHERE resumed.onset_ns < asked.until_ns
 ), spaced AS (
   SELECT begun.*,

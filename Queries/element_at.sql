@@ -21,8 +21,9 @@
 CREATE TEMP TABLE element_at AS
 SELECT
   element_id,
-  CASE WHEN lag(time_ns) OVER version IS NULL THEN -4611686018427387904 ELSE time_ns END AS from_ns,
-  lead(time_ns, 1, 4611686018427387904) OVER version AS until_ns,
+  -- The casts give the columns an affinity, without which their index is of no use for what is compared with them.
+  CAST(CASE WHEN lag(time_ns) OVER version IS NULL THEN -4611686018427387904 ELSE time_ns END AS INTEGER) AS from_ns,
+  CAST(lead(time_ns, 1, 4611686018427387904) OVER version AS INTEGER) AS until_ns,
   role, name, description, accessible_id,
   coalesce(actions, '[]') <> '[]' AS has_action,
   lag(name) OVER version IS NOT NULL AND lag(name) OVER version IS NOT name AS was_renamed,

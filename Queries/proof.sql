@@ -19,7 +19,8 @@ SELECT
   (SELECT min(time_ns) FROM input) AS key_ns,
   (SELECT min(time_ns) FROM action_call) AS call_ns,
   (SELECT min(utterance.queued_ns) FROM utterance_class JOIN utterance ON utterance.id = utterance_id
-   WHERE class = 'name' AND EXISTS (SELECT 1 FROM stop
-     WHERE stop.element_id = utterance_class.element_id AND stop.time_ns <= utterance.queued_ns)) AS speech_ns,
+   JOIN (SELECT element_id, min(time_ns) AS first_ns FROM stop GROUP BY element_id) AS stopped
+     ON stopped.element_id = utterance_class.element_id AND stopped.first_ns <= utterance.queued_ns
+   WHERE class = 'name') AS speech_ns,
   (SELECT min(from_ns) FROM callout) AS application_audio_ns,
   (SELECT min(heard_ns) FROM stop_speech) AS reader_audio_ns;

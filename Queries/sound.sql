@@ -21,4 +21,5 @@ SELECT
      WHERE audio_level.stream_id = segment.stream_id AND frame >= segment.onset_ns / 10000000),
     segment.onset_ns) AS offset_ns
 FROM audio_segment AS segment JOIN audio_stream AS stream ON stream.id = segment.stream_id;
+CREATE UNIQUE INDEX temp.sound_by_id ON sound (sound_id);
 CREATE INDEX temp.sound_by_onset ON sound (role, onset_ns);

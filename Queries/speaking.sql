@@ -1,8 +1,8 @@
 -- When an utterance could be heard at most.
 --
 -- Definitions
---   From heard_lead_ms before BEGIN was seen until END or CANCELED was, and heard_tail_ms longer; one that has neither lasts
---   until the next begins. The synthesiser speaks one at a time: no two of these times have a moment in common.
+--   From heard_lead_ms before BEGIN was seen until END was, which comes late, or until heard_tail_ms after CANCELED; one that
+--   has neither lasts until the next begins. The synthesiser speaks one at a time: no two of these times have a moment in common.
 --   An utterance that began before anything could tell has no BEGIN; it counts from when it was queued, where it has an END.
 --   One that has neither BEGIN nor END has no row.
 -- Parameters: heard_lead_ms, heard_tail_ms
@@ -16,14 +16,13 @@
 CREATE TEMP VIEW speaking AS
 WITH known AS (
   SELECT id AS utterance_id, coalesce(begun_ns, queued_ns) AS begun_ns,
-    coalesce(min(ended_ns, cancelled_ns), ended_ns, cancelled_ns) AS over_ns, cancelled_ns,
-    heard_lead_ms * 1000000 AS lead_ns, heard_tail_ms * 1000000 AS tail_ns
+    coalesce(ended_ns, cancelled_ns + heard_tail_ms * 1000000) AS over_ns, cancelled_ns, heard_lead_ms * 1000000 AS lead_ns
   FROM utterance, parameter WHERE begun_ns IS NOT NULL OR ended_ns IS NOT NULL
 ), followed AS (
   SELECT *, lead(begun_ns) OVER (ORDER BY begun_ns, utterance_id) AS next_ns FROM known
 ), ended AS (
   SELECT *,
-    min(coalesce(over_ns + tail_ns, next_ns, 4611686018427387904), coalesce(next_ns, 4611686018427387904)) AS to_ns,
+    min(coalesce(over_ns, next_ns, 4611686018427387904), coalesce(next_ns, 4611686018427387904)) AS to_ns,
     coalesce(cancelled_ns, CASE WHEN over_ns IS NULL THEN next_ns END) AS cut_ns
   FROM followed
 ), apart AS (

@@ -20,13 +20,13 @@ WITH named AS MATERIALIZED (
   FROM stop JOIN parameter LEFT JOIN element_at AS was
     ON was.element_id = stop.element_id AND stop.time_ns >= was.from_ns AND stop.time_ns < was.until_ns
 ), audible AS MATERIALIZED (
-  SELECT utterance_id, from_ns, queued_ns, words
-  FROM heard JOIN utterance ON utterance.id = heard.utterance_id JOIN utterance_words USING (utterance_id)
-  WHERE from_ns IS NOT NULL
+  SELECT utterance_id, from_ns FROM heard WHERE from_ns IS NOT NULL
 ), answer AS (
-  SELECT stop_id, utterance_id, from_ns, row_number() OVER (PARTITION BY stop_id ORDER BY queued_ns, utterance_id) AS place
-  FROM named JOIN audible ON queued_ns >= named.time_ns AND queued_ns < named.until_ns
+  SELECT stop_id, said.utterance_id, audible.from_ns,
+    row_number() OVER (PARTITION BY stop_id ORDER BY queued_ns, said.utterance_id) AS place
+  FROM named CROSS JOIN utterance_words AS said ON queued_ns >= named.time_ns AND queued_ns < named.until_ns
     AND name_words <> '' AND instr(' ' || words || ' ', ' ' || name_words || ' ') > 0
+  JOIN audible ON audible.utterance_id = said.utterance_id
 )
 SELECT named.stop_id AS stop_id, named.time_ns, named.element_id, named.name, answer.utterance_id, answer.from_ns AS heard_ns
 FROM named LEFT JOIN answer ON answer.stop_id = named.stop_id AND place = 1
