@@ -61,6 +61,8 @@ public final class TimelineWriter: RecordSink {
   /// Adds or replaces one thing known of what the session ran on.
   public func setEnvironment(_ name: String, _ value: String) {
     queue.async {
+      // After the end nothing more may touch the file.
+      guard !self.waiting.withLock({ $0.isClosed }) else { return }
       self.attempt { store throws(StorageError) in
         try store.setEnvironment(name, value)
         try store.commit()
@@ -71,9 +73,10 @@ public final class TimelineWriter: RecordSink {
   /// Writes what waits, then the end; the file is one file afterwards.
   public func close(isComplete: Bool, commandStatus: Int32?) throws(StorageError) {
     waiting.withLock { $0.isClosed = true }
-    queue.sync { flush() }
-    if let failure { throw failure }
-    attempt { store throws(StorageError) in try store.close(isComplete: isComplete, commandStatus: commandStatus) }
+    queue.sync {
+      flush()
+      attempt { store throws(StorageError) in try store.close(isComplete: isComplete, commandStatus: commandStatus) }
+    }
     if let failure { throw failure }
   }
 
