@@ -2,6 +2,9 @@ internal import CSQLite
 
 /// One SQLite connection; used by one thread at a time.
 final class Database {
+  /// Bytes of a text that are kept; an application may give itself a name of any length.
+  static let textLimit = 1 << 20
+
   let path: String
   let handle: OpaquePointer
 
@@ -45,7 +48,7 @@ final class Database {
     let code = sqlite3_errcode(handle)
     let reason = String(cString: sqlite3_errmsg(handle))
     switch code & 0xff {
-    case SQLITE_NOTADB, SQLITE_CORRUPT:
+    case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_TOOBIG:
       return StorageError(
         .noInput, "\(path) is damaged or no timeline: \(reason)", advice: "Record it anew, or take another copy")
     case SQLITE_FULL:
@@ -99,7 +102,8 @@ final class Statement {
     case .null: sqlite3_bind_null(handle, index)
     case .integer(let number): sqlite3_bind_int64(handle, index, number)
     case .real(let number): sqlite3_bind_double(handle, index, number)
-    case .text(var text):
+    case .text(let whole):
+      var text = Statement.kept(whole)
       text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
           // An empty buffer has no address, and a null address would bind NULL.
@@ -109,6 +113,13 @@ final class Statement {
     case .blob(let bytes):
       bytes.withUnsafeBytes { _ = sqlite3_bind_blob_copy(handle, index, $0.baseAddress, Int32($0.count)) }
     }
+  }
+
+  /// A text as it is kept: one that is too long is cut, and says so.
+  private static func kept(_ text: String) -> String {
+    let bytes = text.utf8
+    guard bytes.count > Database.textLimit else { return text }
+    return String(decoding: bytes.prefix(Database.textLimit - 64), as: UTF8.self) + "… (cut from \(bytes.count) bytes)"
   }
 
   private func column(_ index: Int32) -> Value {

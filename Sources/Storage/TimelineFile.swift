@@ -9,30 +9,15 @@ public final class TimelineFile {
 
   /// Opens a timeline for reading; throws where it is missing, damaged, newer than this build, or no timeline.
   ///
-  /// Files come from elsewhere, so nothing that is stored in them is trusted to run: no extension, no trigger, no view.
+  /// Files come from elsewhere, so nothing that is stored in them is trusted to run.
   public init(reading path: String) throws(StorageError) {
     self.path = path
     try TimelineFile.checkFile(path)
-    database = try Database(path, flags: SQLITE_OPEN_READONLY)
+    database = try TimelineFile.open(path)
     try database.execute("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
-    let applicationID = try database.rows("PRAGMA application_id").first?.first?.integer
-    guard applicationID == Schema.applicationID else {
-      throw StorageError(
-        .noInput, "\(path) is no timeline", advice: "Give a file that a11y-capture has written")
-    }
-    let version = try database.rows("PRAGMA user_version").first?.first?.integer ?? 0
-    guard version <= Schema.version else {
-      throw StorageError(
-        .noInput, "\(path) has schema \(version), and this version reads up to \(Schema.version)",
-        advice: "Use a newer a11y-report")
-    }
-    let foreign = try database.rows("SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')")
-    if let name = foreign.first?.first?.text {
-      throw StorageError(.noInput, "\(path) holds a trigger or view '\(name)', which no timeline does")
-    }
-    guard try database.rows("PRAGMA quick_check(1)").first?.first?.text == "ok" else {
-      throw StorageError(.noInput, "\(path) is damaged", advice: "Take another copy, or record it anew")
-    }
+    // No text of a timeline is longer, and what is computed from one hardly is.
+    sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Int32(4 * Database.textLimit))
+    try TimelineFile.check(database)
   }
 
   /// Runs statements that make temporary views and tables; the file itself stays as it is.
@@ -47,6 +32,23 @@ public final class TimelineFile {
   public func table(_ sql: String) throws(StorageError) -> (columns: [String], rows: [[Value]]) {
     let statement = try database.prepare(sql)
     return (statement.columnNames, try statement.rows([]))
+  }
+
+  /// A recorder that died while it closed the file has left a journal, which has to be rolled back before anything can be read.
+  private static func open(_ path: String) throws(StorageError) -> Database {
+    let database = try Database(path, flags: SQLITE_OPEN_READONLY)
+    guard sqlite3_exec(database.handle, "PRAGMA schema_version", nil, nil, nil) == SQLITE_READONLY | 3 << 8 else {
+      return database
+    }
+    do throws(StorageError) {
+      // Of what is stored in it nothing runs.
+      try Database(path, flags: SQLITE_OPEN_READWRITE).execute("PRAGMA trusted_schema = OFF; PRAGMA schema_version")
+    } catch {
+      throw StorageError(
+        error.kind, "\(path) was not closed well, and cannot be put in order here: \(error.message)",
+        advice: "Copy it together with \(path)-journal into a folder of your own")
+    }
+    return try Database(path, flags: SQLITE_OPEN_READONLY)
   }
 
   private static func checkFile(_ path: String) throws(StorageError) {

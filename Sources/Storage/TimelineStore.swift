@@ -9,6 +9,7 @@ public final class TimelineStore {
   /// Time 0.
   public let start: MonotonicTime
   let database: Database
+  private let inode: ino_t
   private var statements: [String: Statement] = [:]
   private var stringIDs: [String: Int64] = [:]
   private var sourceIDs: [SourceName: Int64] = [:]
@@ -25,6 +26,9 @@ public final class TimelineStore {
         .inputOutput, "cannot make \(path): \(reason)",
         advice: errno == EEXIST ? "Name another file; a timeline is never overwritten" : nil)
     }
+    var made = stat()
+    fstat(file, &made)
+    inode = made.st_ino
     Glibc.close(file)
     self.path = path
     start = session.start
@@ -54,6 +58,17 @@ public final class TimelineStore {
     guard hasOpenTransaction else { return }
     try database.execute("COMMIT")
     hasOpenTransaction = false
+    try checkPlace()
+  }
+
+  /// SQLite goes on writing into a file that was deleted, and nobody would ever find what it wrote.
+  private func checkPlace() throws(StorageError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_ino == inode else {
+      throw StorageError(
+        .inputOutput, "\(path) was deleted or moved away while it was written",
+        advice: "Record it anew, and leave the file alone until the recording has ended")
+    }
   }
 
   /// Writes the end and leaves one file without -wal or -shm.

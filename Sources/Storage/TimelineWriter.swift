@@ -19,7 +19,10 @@ public final class TimelineWriter: RecordSink {
   private struct Waiting {
     var records: [(record: Record, source: SourceName)] = []
     var counts: [SourceName: Counts] = [:]
+    // Of the whole session; `counts` holds what is not in the file yet.
+    var droppedInAll: [SourceName: Int64] = [:]
     var isClosed = false
+    var hasEnded = false
     var failure: StorageError?
   }
 
@@ -46,6 +49,7 @@ public final class TimelineWriter: RecordSink {
       waiting.counts[source, default: Counts()].received += 1
       guard waiting.records.count < Self.queueLimit, !waiting.isClosed, waiting.failure == nil else {
         waiting.counts[source, default: Counts()].dropped += 1
+        waiting.droppedInAll[source, default: 0] += 1
         return false
       }
       waiting.records.append((record, source))
@@ -61,8 +65,6 @@ public final class TimelineWriter: RecordSink {
   /// Adds or replaces one thing known of what the session ran on.
   public func setEnvironment(_ name: String, _ value: String) {
     queue.async {
-      // After the end nothing more may touch the file.
-      guard !self.waiting.withLock({ $0.isClosed }) else { return }
       self.attempt { store throws(StorageError) in
         try store.setEnvironment(name, value)
         try store.commit()
@@ -70,12 +72,21 @@ public final class TimelineWriter: RecordSink {
     }
   }
 
+  /// Takes nothing more and writes what waits; gives how many records of each source were dropped in the session.
+  public func settle() -> [SourceName: Int64] {
+    waiting.withLock { $0.isClosed = true }
+    queue.sync { flush() }
+    return waiting.withLock { $0.droppedInAll }
+  }
+
   /// Writes what waits, then the end; the file is one file afterwards.
   public func close(isComplete: Bool, commandStatus: Int32?) throws(StorageError) {
-    waiting.withLock { $0.isClosed = true }
+    _ = settle()
+    if let failure { throw failure }
     queue.sync {
-      flush()
       attempt { store throws(StorageError) in try store.close(isComplete: isComplete, commandStatus: commandStatus) }
+      // Writing that was put off until now would leave a journal behind where the process ends in its middle.
+      waiting.withLock { $0.hasEnded = true }
     }
     if let failure { throw failure }
   }
@@ -94,6 +105,7 @@ public final class TimelineWriter: RecordSink {
         } catch  where error.kind == .query {
           // One record that breaks a constraint is a fault of its collector; it is counted, and the session goes on.
           outcome[source, default: Counts()].dropped += 1
+          self.waiting.withLock { $0.droppedInAll[source, default: 0] += 1 }
         }
       }
       try self.count(outcome, in: store)
@@ -118,7 +130,7 @@ public final class TimelineWriter: RecordSink {
   }
 
   private func attempt(_ work: (TimelineStore) throws(StorageError) -> Void) {
-    guard failure == nil else { return }
+    guard waiting.withLock({ $0.failure == nil && !$0.hasEnded }) else { return }
     let failure = store.withLock { store -> StorageError? in
       do throws(StorageError) {
         try work(store)
