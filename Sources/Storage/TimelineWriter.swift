@@ -46,8 +46,10 @@ public final class TimelineWriter: RecordSink {
   /// Takes a record for storing, or counts it as dropped for its source.
   public func offer(_ record: Record, from source: SourceName) {
     let isFirst = waiting.withLock { waiting in
+      // What comes after the end is of no session.
+      guard !waiting.isClosed else { return false }
       waiting.counts[source, default: Counts()].received += 1
-      guard waiting.records.count < Self.queueLimit, !waiting.isClosed, waiting.failure == nil else {
+      guard waiting.records.count < Self.queueLimit, waiting.failure == nil else {
         waiting.counts[source, default: Counts()].dropped += 1
         waiting.droppedInAll[source, default: 0] += 1
         return false
