@@ -18,7 +18,9 @@ public final class Analysis {
     }
     self.file = file
     session = try SessionSummary(file)
-    if let milliseconds = options.minMilliseconds { try set("min_ms", .real(milliseconds)) }
+    if let milliseconds = options.minMilliseconds {
+      try set("min_ms", Int64(exactly: milliseconds).map { .integer($0) } ?? .real(milliseconds))
+    }
     if options.includesBackground { try set("include_background", .integer(1)) }
   }
 
