@@ -1,14 +1,34 @@
 internal import DBus
 internal import Synchronization
-public import Timeline
+internal import Timeline
 
 /// Asks an element what it is, all questions at once and without waiting.
 ///
 /// The questions go to the bus itself and not through libatspi, whose cache writes an event into the state that it tells of.
+/// An interface is asked only where the element has it: GTK 3 answers other questions with a critical warning.
 struct ElementReader: Sendable {
   private static let accessible = "org.a11y.atspi.Accessible"
+  private static let action = "org.a11y.atspi.Action"
   private static let timeoutSeconds = 2.0
   let bus: BusConnection
+
+  /// One question, and what its answer tells.
+  private struct Question {
+    var interface: String
+    var member: String
+    var body = Variant.tuple([])
+    var store: @Sendable (inout ElementVersion, Variant) -> Void
+
+    static func property(_ name: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void) -> Question {
+      Question(
+        interface: "org.freedesktop.DBus.Properties", member: "Get", body: .tuple([.string(accessible), .string(name)])
+      ) { version, answer in answer[0].map { store(&version, $0) } }
+    }
+
+    static func method(_ member: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void) -> Question {
+      Question(interface: accessible, member: member, store: store)
+    }
+  }
 
   private struct Gathering {
     var version: ElementVersion
@@ -17,39 +37,22 @@ struct ElementReader: Sendable {
 
   /// Reads an element; `completion` is called once all has been answered, or refused, or has timed out.
   func read(_ key: ElementKey, _ completion: @escaping @Sendable (ElementVersion) -> Void) {
-    let questions: [(String, String, Variant, @Sendable (inout ElementVersion, Variant) -> Void)] = [
-      property("Name") { $0.name = $1.string },
-      property("Description") { $0.description = $1.string },
-      property("AccessibleId") { version, value in version.accessibleID = value.string.flatMap { $0.isEmpty ? nil : $0 }
-      },
-      property("Parent") { $0.parent = ElementReader.key($1) },
-      (
-        Self.accessible, "GetRole", .tuple([]),
-        { $0.role = $1[0]?.integer.map { Names.role(UInt32(truncatingIfNeeded: $0)) } }
-      ),
-      (
-        Self.accessible, "GetState", .tuple([]),
-        { version, answer in
-          version.states = answer[0].map {
-            Names.states($0.children.map { UInt32(truncatingIfNeeded: $0.integer ?? 0) })
-          }
-        }
-      ),
-      (Self.accessible, "GetAttributes", .tuple([]), { $0.attributes = $1[0]?.stringDictionary }),
-      (Self.accessible, "GetIndexInParent", .tuple([]), { $0.indexInParent = $1[0]?.integer.map { Int($0) } }),
-      (
-        "org.a11y.atspi.Action", "GetActions", .tuple([]),
-        { version, answer in
-          version.actions = answer[0]?.children.map { $0[0]?.string ?? "" }
-        }
-      ),
-    ]
+    bus.callLater(
+      key.busName, key.objectPath, Self.accessible, "GetInterfaces", timeoutSeconds: Self.timeoutSeconds
+    ) { result in
+      let interfaces = (try? result.get())?[0]?.children.compactMap(\.string) ?? []
+      ask(key, interfaces.contains(Self.action) ? Self.questions + [Self.actions] : Self.questions, completion)
+    }
+  }
+
+  private func ask(_ key: ElementKey, _ questions: [Question], _ completion: @escaping @Sendable (ElementVersion) -> Void) {
     let gathering = Shared(Gathering(version: ElementVersion(key: key, time: .now), left: questions.count))
-    for (interface, member, body, store) in questions {
-      bus.callLater(key.busName, key.objectPath, interface, member, body, timeoutSeconds: Self.timeoutSeconds) {
-        result in
+    for question in questions {
+      bus.callLater(
+        key.busName, key.objectPath, question.interface, question.member, question.body, timeoutSeconds: Self.timeoutSeconds
+      ) { result in
         let done = gathering.withLock { gathering -> ElementVersion? in
-          if case .success(let answer) = result { store(&gathering.version, answer) }
+          if case .success(let answer) = result { question.store(&gathering.version, answer) }
           gathering.left -= 1
           guard gathering.left == 0 else { return nil }
           gathering.version.time = .now
@@ -60,13 +63,21 @@ struct ElementReader: Sendable {
     }
   }
 
-  private func property(
-    _ name: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void
-  ) -> (String, String, Variant, @Sendable (inout ElementVersion, Variant) -> Void) {
-    let body = Variant.tuple([.string(Self.accessible), .string(name)])
-    return (
-      "org.freedesktop.DBus.Properties", "Get", body, { version, answer in answer[0].map { store(&version, $0) } }
-    )
+  private static let questions: [Question] = [
+    .property("Name") { $0.name = $1.string },
+    .property("Description") { $0.description = $1.string },
+    .property("AccessibleId") { version, value in version.accessibleID = value.string.flatMap { $0.isEmpty ? nil : $0 } },
+    .property("Parent") { $0.parent = key($1) },
+    .method("GetRole") { $0.role = $1[0]?.integer.map { Names.role(UInt32(truncatingIfNeeded: $0)) } },
+    .method("GetState") { version, answer in
+      version.states = answer[0].map { Names.states($0.children.map { UInt32(truncatingIfNeeded: $0.integer ?? 0) }) }
+    },
+    .method("GetAttributes") { $0.attributes = $1[0]?.stringDictionary },
+    .method("GetIndexInParent") { $0.indexInParent = $1[0]?.integer.map { Int($0) } },
+  ]
+
+  private static let actions = Question(interface: action, member: "GetActions") { version, answer in
+    version.actions = answer[0]?.children.map { $0[0]?.string ?? "" }
   }
 
   static func key(_ reference: Variant) -> ElementKey? {

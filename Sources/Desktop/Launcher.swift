@@ -1,5 +1,5 @@
 internal import Glibc
-public import System
+internal import System
 
 /// The outer process of a desktop: makes its namespaces, passes signals on, and ends with the command's status.
 public struct Launcher {

@@ -1,5 +1,5 @@
 internal import Glibc
-public import System
+internal import System
 
 /// The desktop's door for commands inside it that switch the reader: one word a connection, one line back.
 public final class ReaderControl {

@@ -26,8 +26,8 @@ struct HomeScreen {
     lines[7] = "  Tab or arrows move, Return or Space starts a callout, q leaves."
     if !notice.isEmpty { lines[9] = "  " + String(notice.prefix(size.columns - 4)) }
     let bar = size.rows - 5
-    lines[bar - 1] = String(repeating: "─", count: size.columns)
-    lines[bar] = "  Callouts"
+    // No drawn line: a reader that reads the whole screen would say each letter of it.
+    lines[bar] = "\u{1b}[7m" + "  Callouts".padded(to: size.columns) + "\u{1b}[0m"
     lines[bar + 2] = names.indices.map(button).joined(separator: "  ")
     lines[bar + 4] = "  " + CalloutButton.all[focused].hint
     return compose(lines)
@@ -47,4 +47,9 @@ struct HomeScreen {
   private func compose(_ lines: [String]) -> String {
     lines.enumerated().map { "\u{1b}[\($0 + 1);1H\($1)\u{1b}[K" }.joined()
   }
+}
+
+extension String {
+  /// Filled up with blanks.
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

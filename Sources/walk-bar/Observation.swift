@@ -42,6 +42,11 @@ struct Observation {
     }
   }
 
+  /// Whether the reader was given something to say that begins with one of the names.
+  func hasQueued(_ names: [String]) -> Bool {
+    utterances.values.contains { utterance in names.contains { utterance.text.hasPrefix($0) } }
+  }
+
   /// Which of the names was last heard in speech queued from `since` on; nil where none was.
   func heardName(of names: [String], since: Int64) -> String? {
     let heard = utterances.values.filter { $0.queued >= since && isAudible($0) }.sorted { $0.queued > $1.queued }

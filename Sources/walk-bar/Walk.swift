@@ -18,9 +18,12 @@ struct Walk {
     try step("start") { walk in
       try walk.stream.wait(for: "the recording to begin", within: walk.limit) { $0.isRecording }
     }
-    // What is said on arrival is long, and cut by the first key: the first move is the first that can be heard whole.
+    // What is said on arrival is long, and cut by the first key once all of it waits to be said: the first move is the first
+    // that can be heard whole.
     var current = try step("arrive at the bar") { walk in
+      let names = walk.names
       try walk.stream.wait(for: "the application's window to be active", within: walk.limit) { $0.isActive }
+      try walk.stream.wait(for: "the reader to have the bar to say", within: walk.limit) { $0.hasQueued(names) }
       return try walk.move(.forward)
     }
     say("heard \(current)")

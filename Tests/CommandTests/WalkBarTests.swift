@@ -34,6 +34,7 @@ import Testing
     let walker = try stage.start(["--limit", "0.5"])
     try stage.tell(#"{"status":"recording"}"#)
     try stage.tell(#"{"status":"event","time_ns":1,"type":"window:activate"}"#)
+    try stage.tell(#"{"status":"utterance","id":90,"plain_text":"My Location push button.","queued_ns":2}"#)
     #expect(try stage.nextKey() == "Tab")
     try stage.tell(#"{"status":"input","time_ns":3,"is_press":1,"key_name":"Tab"}"#)
     try stage.tell(
@@ -118,6 +119,7 @@ private struct Recording {
   mutating func begin() throws {
     try stage.tell(#"{"status":"recording"}"#)
     try stage.tell(#"{"status":"event","time_ns":\#(tick()),"type":"window:activate"}"#)
+    try stage.tell(#"{"status":"utterance","id":90,"plain_text":"My Location push button.","queued_ns":2}"#)
   }
 
   mutating func move(by step: Int, _ key: String) throws {

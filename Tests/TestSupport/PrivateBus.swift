@@ -1,4 +1,4 @@
-public import DBus
+internal import DBus
 internal import Glibc
 internal import Synchronization
 internal import System
