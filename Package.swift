@@ -82,7 +82,7 @@ let package = Package(
     tests("DBusTests", ["DBus", "System", "TestSupport"]),
     tests("CaptureTests", ["Capture", "System"]),
     tests("ReportTests", ["Queries", "Report", "Storage", "TestSupport", "Timeline"]),
-    tests("CommandTests", ["Storage", "System", "TestSupport"]),
+    tests("CommandTests", ["DBus", "Storage", "System", "TestSupport"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],
       exclude: ["kill-recorder.sh"],

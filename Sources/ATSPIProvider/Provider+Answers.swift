@@ -57,7 +57,9 @@ extension Provider {
     -> Variant?
   {
     let interface = body[0]?.string ?? ""
-    if member == "Set", body[1]?.string == "Id", let id = body[2]?.integer {
+    if member == "Set", element.id == 0, interface == Self.prefix + "Application", body[1]?.string == "Id",
+      let id = body[2]?.integer
+    {
       shared.applicationID = Int32(truncatingIfNeeded: id)
       return .tuple([])
     }

@@ -6,13 +6,13 @@ extension Provider {
   ///
   /// window:activate always goes with state-changed:active: clients renew a state that they have cached by the latter alone.
   public func claim(frame: Int) {
-    let (name, focused) = shared.withLock { shared in
+    let name = shared.withLock { shared in
       shared.tree.update(frame) { _ = $0.states.insert(.active) }
-      return (shared.tree.element(frame)?.name ?? "", shared.focusedID)
+      return shared.tree.element(frame)?.name ?? ""
     }
     emit(frame, "Window", "Activate", detail: "", data: .string(name))
     emitState(frame, .active, true)
-    if let focused { emitState(focused, .focused, true) }
+    tellFocus()
   }
 
   /// Says that the window of the element `frame` is not the active one any more.
@@ -27,16 +27,22 @@ extension Provider {
 
   /// Moves the focus; with `isTold` false the state changes and no event says so, since the window is not active.
   public func focus(_ id: Int, isTold: Bool = true) {
-    let before = shared.withLock { shared in
-      let before = shared.focusedID
-      if let before { shared.tree.update(before) { _ = $0.states.remove(.focused) } }
+    shared.withLock { shared in
+      if let before = shared.focusedID { shared.tree.update(before) { _ = $0.states.remove(.focused) } }
       shared.tree.update(id) { _ = $0.states.insert(.focused) }
       shared.focusedID = id
-      return before
     }
-    guard isTold else { return }
-    if let before, before != id { emitState(before, .focused, false) }
-    emitState(id, .focused, true)
+    if isTold { tellFocus() }
+  }
+
+  /// Says which element has the focus, and of the one that was last said to have it, that it has not.
+  private func tellFocus() {
+    let (before, now) = shared.withLock { shared in
+      defer { shared.toldFocusID = shared.focusedID }
+      return (shared.toldFocusID, shared.focusedID)
+    }
+    if let before, before != now { emitState(before, .focused, false) }
+    if let now { emitState(now, .focused, true) }
   }
 
   /// Turns a state of an element on or off, and says so.

@@ -19,13 +19,17 @@ public final class Provider: Sendable {
     /// The focus is wanted on an element; the answer is GrabFocus's.
     public var onGrabFocus: @Sendable (_ id: Int) -> Bool
 
-    /// Both handlers.
+    /// The a11y bus has gone: nobody sees the application any more.
+    public var onLost: @Sendable () -> Void
+
+    /// All handlers.
     public init(
       onAction: @escaping @Sendable (_ id: Int, _ action: Int) -> Bool,
-      onGrabFocus: @escaping @Sendable (_ id: Int) -> Bool
+      onGrabFocus: @escaping @Sendable (_ id: Int) -> Bool, onLost: @escaping @Sendable () -> Void = {}
     ) {
       self.onAction = onAction
       self.onGrabFocus = onGrabFocus
+      self.onLost = onLost
     }
   }
 
@@ -34,6 +38,8 @@ public final class Provider: Sendable {
     var desktop: Reference
     var applicationID: Int32 = 0
     var focusedID: Int?
+    /// The element that others hold for the focused one.
+    var toldFocusID: Int?
   }
   /// A D-Bus reference to an accessible.
   struct Reference: Sendable {
@@ -65,6 +71,7 @@ public final class Provider: Sendable {
     self.handlers = handlers
     shared = Mutex(Shared(tree: AccessibleTree(applicationName: name, elements), desktop: .none))
     bus.addFilter { [weak self] message in self?.answer(message) ?? false }
+    bus.onClosed { [weak self] in self?.handlers.onLost() }
     do {
       let me = Reference(busName: bus.uniqueName, path: Self.rootPath)
       let answer = try bus.call(Self.registry, Self.rootPath, Self.prefix + "Socket", "Embed", .tuple([me.variant]))

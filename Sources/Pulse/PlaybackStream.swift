@@ -28,11 +28,16 @@ public final class PlaybackStream: @unchecked Sendable {
   private var hasBegun = false
   private var framesWritten: Int64 = 0  // of the sound under way
   private var isStopped = false
+  private let onLost: @Sendable (String) -> Void
 
-  /// Opens a stream that is silent until something is played.
-  public init(_ context: PulseContext, name: String, rateHz: Int) throws(PulseError) {
+  /// Opens a stream that is silent until something is played; `onLost` is called with the reason where the server ends it, as it
+  /// does when it goes away itself.
+  public init(
+    _ context: PulseContext, name: String, rateHz: Int, onLost: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(PulseError) {
     self.context = context
     self.rateHz = rateHz
+    self.onLost = onLost
     var spec = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(rateHz), channels: 1)
     let made = context.locked { pa_stream_new(context.handle, name, &spec, nil) }
     guard let made else { throw PulseError("play \(name)", reason: "the connection is gone") }
@@ -96,6 +101,7 @@ public final class PlaybackStream: @unchecked Sendable {
       guard !isStopped else { return }
       isStopped = true
       onProgress = nil
+      pa_stream_set_state_callback(stream, nil, nil)
       pa_stream_set_write_callback(stream, nil, nil)
       pa_stream_set_latency_update_callback(stream, nil, nil)
       pa_stream_disconnect(stream)
@@ -106,6 +112,7 @@ public final class PlaybackStream: @unchecked Sendable {
 
   private func connect() -> Bool {
     let me = Unmanaged.passRetained(self).toOpaque()
+    pa_stream_set_state_callback(stream, { _, me in PlaybackStream.from(me)?.stateChanged() }, me)
     pa_stream_set_write_callback(stream, { _, _, me in PlaybackStream.from(me)?.feed() }, me)
     pa_stream_set_latency_update_callback(stream, { _, me in PlaybackStream.from(me)?.takeTiming() }, me)
     let bytesPerMillisecond = UInt32(rateHz * MemoryLayout<Float>.size / 1000)
@@ -114,6 +121,14 @@ public final class PlaybackStream: @unchecked Sendable {
       maxlength: .max, tlength: UInt32(Self.bufferMilliseconds) * bytesPerMillisecond, prebuf: 5 * bytesPerMillisecond,
       minreq: .max, fragsize: .max)
     return pa_stream_connect_playback(stream, nil, &attributes, PA_STREAM_ADJUST_LATENCY, nil, nil) >= 0
+  }
+
+  private func stateChanged() {
+    switch pa_stream_get_state(stream) {
+    case PA_STREAM_FAILED: onLost(String(cString: pa_strerror(pa_context_errno(context.handle))))
+    case PA_STREAM_TERMINATED: onLost("the sound server has ended the stream")
+    default: break
+    }
   }
 
   private func feed() {

@@ -18,14 +18,15 @@ final class CalloutPlayer: Sendable {
 
   private let context: PulseContext
   private let stream: PlaybackStream
-  private let voice = Voice(rateHz: CalloutPlayer.rateHz)
+  private let voice: Voice
   private let earcon: [Float]
   private let serial = Mutex(0)
 
-  /// Connects to the sound server.
-  init(usesCodedEarcon: Bool) throws(PulseError) {
-    context = try PulseContext(name: "soundscape-tui")
-    stream = try PlaybackStream(context, name: "callouts", rateHz: Self.rateHz)
+  /// Connects to the sound server; `onLost` is called with the reason where it goes away.
+  init(_ voice: Voice, usesCodedEarcon: Bool, onLost: @escaping @Sendable (String) -> Void) throws(PulseError) {
+    self.voice = voice
+    context = try PulseContext(name: "soundscape-tui", within: 2)
+    stream = try PlaybackStream(context, name: "callouts", rateHz: Self.rateHz, onLost: onLost)
     earcon = usesCodedEarcon ? Earcon.coded : Earcon.modeEnter(rateHz: Self.rateHz)
   }
 
@@ -46,8 +47,7 @@ final class CalloutPlayer: Sendable {
       case .cut: tell(.cut)
       }
     }
-    voice.speak(text) { [self] samples in
-      guard serial.withLock({ $0 == mine }) else { return }
+    voice.speak(text, while: { [self] in serial.withLock { $0 == mine } }) { [self] samples in
       tell(.speechQueued(frame: head.count - delay.count, count: samples.count))
       stream.append(samples.map { $0 * 0.7 })
       stream.finish()

@@ -6,9 +6,10 @@ struct HomeScreen {
   var names = CalloutButton.all.map(\.name)
   /// What is going on.
   var status = "Ready"
-  /// What the person should know of the surroundings; empty where all is well.
-  var notice = ""
+  /// What is missing, and why.
+  var missing: [SoundscapeApp.Part: String] = [:]
 
+  private static let labelWidth = 14
   private static let least = Terminal.Size(rows: 24, columns: 80)
 
   /// The whole screen as the terminal takes it.
@@ -24,7 +25,9 @@ struct HomeScreen {
     lines[3] = "  Facing north"
     lines[5] = "  Status: \(status)"
     lines[7] = "  Tab or arrows move, Return or Space starts a callout, q leaves."
-    if !notice.isEmpty { lines[9] = "  " + String(notice.prefix(size.columns - 4)) }
+    for (line, part) in missing.sorted(by: { $0.key.rawValue < $1.key.rawValue }).enumerated() {
+      lines[9 + line] = "  " + String(part.value.prefix(size.columns - 4))
+    }
     let bar = size.rows - 5
     // No drawn line: a reader that reads the whole screen would say each letter of it.
     lines[bar] = "\u{1b}[7m" + "  Callouts".padded(to: size.columns) + "\u{1b}[0m"
@@ -34,7 +37,8 @@ struct HomeScreen {
   }
 
   private func button(_ index: Int) -> String {
-    let label = centred(String(names[index].prefix(14)), 14)
+    let name = names[index]
+    let label = name.count > Self.labelWidth ? name.prefix(Self.labelWidth - 1) + "…" : centred(name, Self.labelWidth)
     return index == focused ? " \u{1b}[7m[\(label)]\u{1b}[0m" : " [\(label)]"
   }
 

@@ -30,14 +30,18 @@ struct KeyReader {
 
   private static func sequence(_ bytes: [UInt8]) -> (Key, Int)? {
     guard bytes.count > 1 else { return nil }
-    guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else { return (.other, 1) }
-    guard let end = bytes[2...].firstIndex(where: { (0x40...0x7e).contains($0) }) else { return nil }
+    let isControlSequence = bytes[1] == UInt8(ascii: "[")
+    guard isControlSequence || bytes[1] == UInt8(ascii: "O") else { return (.other, 1) }
+    guard let end = bytes[2...].firstIndex(where: { !(0x20...0x3f).contains($0) }) else { return nil }
+    // What belongs in no sequence ends it, and is a key itself.
+    guard (0x40...0x7e).contains(bytes[end]) else { return (.other, end) }
     let key: Key =
       switch bytes[end] {
-      case UInt8(ascii: "Z"), UInt8(ascii: "A"), UInt8(ascii: "D"): .previous
+      case UInt8(ascii: "A"), UInt8(ascii: "D"): .previous
       case UInt8(ascii: "B"), UInt8(ascii: "C"): .next
-      case UInt8(ascii: "I") where end == 2: .focusGained
-      case UInt8(ascii: "O") where end == 2: .focusLost
+      case UInt8(ascii: "Z") where isControlSequence: .previous
+      case UInt8(ascii: "I") where isControlSequence && end == 2: .focusGained
+      case UInt8(ascii: "O") where isControlSequence && end == 2: .focusLost
       default: .other
       }
     return (key, end + 1)

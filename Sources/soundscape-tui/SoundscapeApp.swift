@@ -1,6 +1,5 @@
 import ATSPIProvider
 import Glibc
-import Synchronization
 import System
 
 /// The application: one loop over keys, signals and what other threads have to say.
@@ -17,18 +16,26 @@ final class SoundscapeApp {
     case activate(Int)
     case focus(Int)
     case callout(Int, CalloutPlayer.Progress)
+    case soundLost(String)
+    case busLost
+  }
+
+  /// What it does without, where it has to.
+  enum Part: Int {
+    case bus, sound, hush
   }
 
   private static let reclaimSeconds = 0.15
-  private static let frameID = 1
-  private static let barID = 2
+  static let frameID = 1
+  static let barID = 2
 
   private let options: Options
   private let truth: Truth?
   private let terminal: Terminal
   private let signals: Signals
   private let mailbox: Mailbox
-  private let player: CalloutPlayer?
+  private let voice = Voice(rateHz: CalloutPlayer.rateHz)
+  private var player: CalloutPlayer?
   private let hush: Hush?
   private let provider: Provider?
   private var screen = HomeScreen()
@@ -47,9 +54,9 @@ final class SoundscapeApp {
     terminal = try Terminal()
     let mailbox = try Mailbox()
     self.mailbox = mailbox
-    var notices: [String] = []
-    player = SoundscapeApp.attempt(&notices) { try CalloutPlayer(usesCodedEarcon: options.usesCodedEarcon) }
-    hush = options.style == .hush ? SoundscapeApp.attempt(&notices) { try Hush() } : nil
+    var missing: [Part: String] = [:]
+    player = Self.attempt(.sound, &missing) { [voice] in try Self.makePlayer(voice, options, mailbox) }
+    hush = options.style == .hush ? Self.attempt(.hush, &missing) { try Hush() } : nil
     let handlers = Provider.Handlers(
       onAction: { id, _ in
         guard let index = SoundscapeApp.index(of: id) else { return false }
@@ -60,11 +67,12 @@ final class SoundscapeApp {
         guard let index = SoundscapeApp.index(of: id) else { return false }
         mailbox.post(.focus(index))
         return true
-      })
-    provider = SoundscapeApp.attempt(&notices) {
+      },
+      onLost: { mailbox.post(.busLost) })
+    provider = Self.attempt(.bus, &missing) {
       try Provider(name: "soundscape-tui", elements: SoundscapeApp.elements, handlers: handlers)
     }
-    screen.notice = notices.joined(separator: "; ")
+    screen.missing = missing
     provider?.focus(SoundscapeApp.id(of: 0), isTold: false)
   }
 
@@ -130,6 +138,12 @@ final class SoundscapeApp {
     case .activate(let index): activate(index, via: "action")
     case .focus(let index): move(to: index)
     case .callout(let number, let progress): handle(progress, ofCallout: number)
+    case .soundLost(let reason):
+      player?.stop()
+      player = nil
+      notice(.sound, "no sound: \(reason)")
+      if let playing { finish(playing) }
+    case .busLost: notice(.bus, "the a11y bus has gone: screen readers see nothing of this")
     }
   }
 
@@ -151,15 +165,17 @@ final class SoundscapeApp {
     let button = CalloutButton.all[index]
     truth?.tell("activation", [("id", button.accessibleID), ("via", via)])
     // Before anything is heard.
-    if let hush {
-      hush.silence()
-      truth?.tell("hush")
-    }
+    silenceReader()
     if let before = playing { finish(before) }
     callouts += 1
     playing = index
     let number = callouts
     let text = button.callouts[(options.textSeed + number + index) % button.callouts.count]
+    // The server may be back.
+    if player == nil {
+      player = try? Self.makePlayer(voice, options, mailbox)
+      if player != nil { notice(.sound, nil) }
+    }
     player?.play(text, delayMilliseconds: options.style.delayMilliseconds) { [mailbox] in
       mailbox.post(.callout(number, $0))
     }
@@ -169,6 +185,17 @@ final class SoundscapeApp {
     screen.status = "Speaking: \(button.name)"
     draw()
     if player == nil { finish(index) }
+  }
+
+  private func silenceReader() {
+    guard let hush else { return }
+    do {
+      try hush.silence()
+      truth?.tell("hush")
+      if screen.missing[.hush] != nil { notice(.hush, nil) }
+    } catch {
+      notice(.hush, "the screen reader could not be silenced: \(error)")
+    }
   }
 
   private func handle(_ progress: CalloutPlayer.Progress, ofCallout number: Int) {
@@ -198,6 +225,17 @@ final class SoundscapeApp {
     screen.names[index] = name
     truth?.tell("rename", [("id", CalloutButton.all[index].accessibleID), ("name", name)])
     provider?.rename(Self.id(of: index), name)
+  }
+
+  /// Says what is missing, or with nil that it is back.
+  private func notice(_ part: Part, _ text: String?) {
+    screen.missing[part] = text
+    truth?.tell("notice", [("text", text ?? "")])
+    draw()
+  }
+
+  private static func makePlayer(_ voice: Voice, _ options: Options, _ mailbox: Mailbox) throws -> CalloutPlayer {
+    try CalloutPlayer(voice, usesCodedEarcon: options.usesCodedEarcon) { mailbox.post(.soundLost($0)) }
   }
 
   // MARK: - The terminal's focus
@@ -231,40 +269,13 @@ final class SoundscapeApp {
   }
 
   private func draw() { terminal.draw(screen.picture(terminal.size)) }
-}
-
-extension SoundscapeApp {
-  private static func id(of index: Int) -> Int { barID + 1 + index }
-  private static func index(of id: Int) -> Int? {
-    CalloutButton.all.indices.contains(id - barID - 1) ? id - barID - 1 : nil
-  }
-
-  /// Frame, bar, and the four buttons.
-  ///
-  /// The extents count a cell as 8 by 16 pixels from the frame's corner: where the terminal has put its letters, no
-  /// terminal program can know.
-  private static var elements: [ProviderElement] {
-    let frame = ProviderElement(
-      id: frameID, parentID: 0, role: .frame, name: "Soundscape", extents: .init(width: 640, height: 384))
-    let bar = ProviderElement(
-      id: barID, parentID: frameID, role: .panel, name: "Callouts", accessibleID: "bar-callouts",
-      extents: .init(y: 304, width: 640, height: 80))
-    let buttons = CalloutButton.all.enumerated().map { index, button in
-      ProviderElement(
-        id: id(of: index), parentID: barID, role: .pushButton, name: button.name, description: button.hint,
-        accessibleID: button.accessibleID, attributes: ["starts-media-session": "true", "plays-sound": "true"],
-        states: [.focusable], actions: ["click"],
-        extents: .init(x: Int32(8 + index * 152), y: 336, width: 128, height: 16))
-    }
-    return [frame, bar] + buttons
-  }
 
   /// What could not be had is said on the screen, and the program goes on without it.
-  private static func attempt<Part>(_ notices: inout [String], _ make: () throws -> Part) -> Part? {
+  private static func attempt<Made>(_ part: Part, _ missing: inout [Part: String], _ make: () throws -> Made) -> Made? {
     do {
       return try make()
     } catch {
-      notices.append("\(error)")
+      missing[part] = "\(error)"
       return nil
     }
   }
@@ -272,34 +283,4 @@ extension SoundscapeApp {
 
 extension CalloutPlayer.Progress {
   fileprivate var isCut: Bool { if case .cut = self { true } else { false } }
-}
-
-/// Messages to the loop from any thread.
-final class Mailbox: Sendable {
-  private let waiting = Mutex<[SoundscapeApp.Message]>([])
-  private let ends: (read: Descriptor, write: Descriptor)
-
-  init() throws(SystemError) {
-    ends = try Descriptor.pipe()
-    ends.read.setNonBlocking(true)
-  }
-
-  /// Readable while messages wait.
-  var descriptor: Descriptor { ends.read }
-
-  func post(_ message: SoundscapeApp.Message) {
-    let isFirst = waiting.withLock { waiting in
-      waiting.append(message)
-      return waiting.count == 1
-    }
-    if isFirst { try? ends.write.writeAll([0]) }
-  }
-
-  func take() -> [SoundscapeApp.Message] {
-    _ = try? ends.read.readSome()
-    return waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
-    }
-  }
 }

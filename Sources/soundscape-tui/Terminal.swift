@@ -11,6 +11,8 @@ final class Terminal {
   }
 
   private static let saved = Mutex<termios?>(nil)
+  /// Back to the screen as it was: no focus reports, plain text, a cursor.
+  private static let ending = "\u{1b}[?1004l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l"
 
   /// Takes the terminal; throws where standard input is none.
   init() throws(SystemError) {
@@ -21,6 +23,7 @@ final class Terminal {
     let before = settings
     Terminal.saved.withLock { $0 = before }
     atexit { Terminal.restore() }
+    CrashRescue.install(before, ending: Terminal.ending)
     cfmakeraw(&settings)
     tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     // Alternate screen, hidden cursor, and reports of the terminal's own focus.
@@ -36,7 +39,7 @@ final class Terminal {
       return saved
     }
     guard var settings else { return }
-    write("\u{1b}[?1004l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
+    write(ending)
     tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 

@@ -16,10 +16,20 @@ final class Truth: Sendable {
     _ numbers: [(String, Int64)] = []
   ) {
     var line = "{\"t_ns\":\(nanoseconds),\"event\":\"\(event)\""
-    // Nothing that is told holds quotes or control characters: it is all ours.
-    for (name, text) in texts { line += ",\"\(name)\":\"\(text)\"" }
+    for (name, text) in texts { line += ",\"\(name)\":\"\(Truth.escaped(text))\"" }
     for (name, number) in numbers { line += ",\"\(name)\":\(number)" }
     try? file.writeAll(Array((line + "}\n").utf8))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "\"", "\\": result += "\\" + String(scalar)
+      // A reason in another's words may hold anything.
+      case _ where scalar.value < 0x20: result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   static var now: Int64 {

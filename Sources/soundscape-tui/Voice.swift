@@ -7,13 +7,17 @@ final class Voice: Sendable {
   // libespeak-ng has one state for the process: all of it stays on this queue.
   private let queue = DispatchQueue(label: "espeak-ng")
   private let rateHz: Int
+  /// Its own rate, which the voice data fixes; nil where it cannot speak.
+  private let ownRateHz = Mutex<Int?>(nil)
 
   /// A voice whose samples are at `rateHz`.
   init(rateHz: Int) {
     self.rateHz = rateHz
-    queue.async {
+    queue.async { [self] in
       // Synchronous: the samples come by the callback before espeak_Synth returns, and nothing is opened to play them.
-      espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 100, nil, 0)
+      let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 100, nil, Int32(espeakINITIALIZE_DONT_EXIT))
+      guard rate > 0 else { return }
+      ownRateHz.withLock { $0 = Int(rate) }
       espeak_SetVoiceByName("en-us")
       espeak_SetParameter(espeakRATE, 190, 0)
       espeak_SetSynthCallback { samples, count, events in
@@ -22,19 +26,25 @@ final class Voice: Sendable {
         if let samples, count > 0 {
           spoken.samples += UnsafeBufferPointer(start: samples, count: Int(count)).map { Float($0) / 32_768 }
         }
-        return 0
+        return spoken.isWanted() ? 0 : 1
       }
     }
   }
 
-  /// Renders `text` and gives its samples, on the voice's queue; what is silent at its ends is cut off.
-  func speak(_ text: String, _ completion: @escaping @Sendable ([Float]) -> Void) {
-    queue.async { [rateHz] in
-      let spoken = Spoken()
+  /// Renders `text` and gives its samples, on the voice's queue, none where it cannot speak; what is silent at its ends is cut off.
+  ///
+  /// Nothing is given once `isWanted` says no.
+  func speak(
+    _ text: String, while isWanted: @escaping @Sendable () -> Bool, _ completion: @escaping @Sendable ([Float]) -> Void
+  ) {
+    queue.async { [self] in
+      guard isWanted() else { return }
+      guard let own = ownRateHz.withLock({ $0 }) else { return completion([]) }
+      let spoken = Spoken(isWanted: isWanted)
       let box = Unmanaged.passUnretained(spoken).toOpaque()
       espeak_Synth(text, text.utf8.count + 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8), nil, box)
-      // Its own rate is fixed by the voice data.
-      completion(Voice.resample(Voice.trimmed(spoken.samples), from: 22_050, to: rateHz))
+      guard isWanted() else { return }
+      completion(Voice.resample(Voice.trimmed(spoken.samples), from: own, to: rateHz))
     }
   }
 
@@ -60,5 +70,7 @@ final class Voice: Sendable {
 
 /// What one text has brought so far.
 private final class Spoken {
+  let isWanted: () -> Bool
   var samples: [Float] = []
+  init(isWanted: @escaping () -> Bool) { self.isWanted = isWanted }
 }

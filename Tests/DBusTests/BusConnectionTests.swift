@@ -166,15 +166,7 @@ import Testing
   }
 
   @Test func aBusThatGoesAwayIsToldOnceToAllWhoAsk() throws {
-    let folder = try TemporaryFolder()
-    var options = Child.Options()
-    options.deathSignal = SIGKILL
-    options.descriptors = [-1, -1, 2]
-    let address = "unix:path=\(folder.path)/bus"
-    let daemon = try Child(
-      "dbus-daemon", ["--session", "--nofork", "--nopidfile", "--address=\(address)"], options)
-    try #require(
-      try FileWatch.waitForPath(folder.path + "/bus", until: .after(seconds: 10), orEndOf: daemon.ended))
+    let (daemon, address) = try PrivateBus.startDaemon()
     let connection = try BusConnection(address: address)
     let told = Arrivals<String>()
     connection.onClosed { told.add("early") }

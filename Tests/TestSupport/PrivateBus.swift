@@ -1,7 +1,7 @@
 internal import DBus
 internal import Glibc
 internal import Synchronization
-internal import System
+public import System
 
 /// A message bus of the tests' own, with a stand-in for the a11y registry on it.
 ///
@@ -21,24 +21,31 @@ public final class PrivateBus: Sendable {
   private let daemon: Child
   private let registry: BusConnection
   private let registered = Mutex<[String]>([])
+  /// Bus names that have joined the registry, and with a "-" before them those that have left it.
+  public let applications = Arrivals<String>()
 
   private init() throws {
-    let (read, write) = try Descriptor.pipe()
-    var options = Child.Options()
-    options.descriptors = [-1, -1, 2, write.number]
-    options.deathSignal = SIGKILL
-    daemon = try Child("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address=3"], options)
-    guard try pollDescriptors([(read.number, .read)], until: .after(seconds: 10))[0].contains(.read) else {
-      throw SystemError("start dbus-daemon", code: 0)
-    }
-    address =
-      String(decoding: try read.readSome() ?? [], as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    (daemon, address) = try Self.startDaemon()
     setenv("AT_SPI_BUS_ADDRESS", address, 1)
     registry = try BusConnection(address: address)
     registry.addFilter { [weak self] message in self?.answer(message) ?? false }
     _ = try registry.call(
       "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
       .tuple([.string("org.a11y.atspi.Registry"), .uint32(4)]))
+  }
+
+  /// Starts another message bus, for a test that ends it, and waits until it is there.
+  public static func startDaemon() throws -> (daemon: Child, address: String) {
+    let (read, write) = try Descriptor.pipe()
+    var options = Child.Options()
+    options.descriptors = [-1, -1, 2, write.number]
+    options.deathSignal = SIGKILL
+    let daemon = try Child("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address=3"], options)
+    guard try pollDescriptors([(read.number, .read)], until: .after(seconds: 10))[0].contains(.read) else {
+      throw SystemError("start dbus-daemon", code: 0)
+    }
+    let text = String(decoding: try read.readSome() ?? [], as: UTF8.self)
+    return (daemon, text.split(separator: "\n").first.map(String.init) ?? "")
   }
 
   /// The events that clients have registered for.
@@ -48,12 +55,15 @@ public final class PrivateBus: Sendable {
     guard message.kind == .call else { return false }
     switch message.member {
     case "Embed":
+      applications.add(message.sender)
       registry.reply(
         to: message, .tuple([.tuple([.string(registry.uniqueName), .objectPath("/org/a11y/atspi/accessible/root")])]))
     case "RegisterEvent":
       registered.withLock { $0.append(message.body[0]?.string ?? "") }
       registry.reply(to: message, .tuple([]))
-    case "Unembed": registry.reply(to: message, .tuple([]))
+    case "Unembed":
+      applications.add("-" + message.sender)
+      registry.reply(to: message, .tuple([]))
     default: return false
     }
     return true
