@@ -160,18 +160,21 @@ extension EventCollector {
 
   private func resolve(_ sender: String, processID: Int32?) {
     let isOurs = processID.map(scope) ?? false
-    let waiting = state.withLock { state -> [Event] in
-      defer { state.senders[sender] = isOurs ? .recorded : .other }
-      if case .unknown(let waiting)? = state.senders[sender] { return waiting }
-      return []
+    guard isOurs else { return state.withLock { $0.senders[sender] = .other } }
+    let application = state.withLock { state in
+      let application = Application(
+        busName: sender, name: "", processID: processID, firstSeen: state.firstWaiting(of: sender)?.time ?? .now)
+      state.applications[sender] = application
+      return application
     }
-    guard isOurs else { return }
-    let application = Application(
-      busName: sender, name: "", processID: processID, firstSeen: waiting.first?.time ?? .now)
-    state.withLock { $0.applications[sender] = application }
     sink.offer(.application(application), from: .events)
     describe(application)
-    for event in waiting { record(event) }
+    // What comes meanwhile on the receiving thread waits too: events out of order would leave a wrong focus behind.
+    while true {
+      let waiting = state.withLock { $0.takeWaiting(of: sender) }
+      if waiting.isEmpty { break }
+      for event in waiting { record(event) }
+    }
   }
 
   /// Learns an application's name and toolkit.
@@ -225,6 +228,20 @@ extension EventCollector {
 }
 
 extension EventCollector.State {
+  fileprivate func firstWaiting(of sender: String) -> Event? {
+    if case .unknown(let waiting)? = senders[sender] { waiting.first } else { nil }
+  }
+
+  /// The events of a sender that wait; where none do, its events are recorded as they come from now on.
+  fileprivate mutating func takeWaiting(of sender: String) -> [Event] {
+    guard case .unknown(let waiting)? = senders[sender], !waiting.isEmpty else {
+      senders[sender] = .recorded
+      return []
+    }
+    senders[sender] = .unknown(waiting: [])
+    return waiting
+  }
+
   /// Follows focus, active windows and names; gives the new version of an element that was renamed, and whether the element
   /// has to be asked what it is.
   fileprivate mutating func follow(_ event: Event) -> (renamed: ElementVersion?, isNew: Bool) {

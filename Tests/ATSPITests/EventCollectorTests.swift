@@ -58,6 +58,23 @@ import Timeline
     #expect(!collector.focus.isActive)
   }
 
+  @Test func eventsThatCameBeforeTheSenderWasKnownKeepTheirPlace() throws {
+    let collector = try EventCollector(sink: sink) { $0 == getpid() }
+    try collector.start()
+    for _ in 0..<5 {
+      let player = try provider("player")
+      let names = (0..<200).map { "\(player.busName) \($0)" }
+      for name in names { player.rename(2, name) }
+      let named = {
+        sink.records.all.compactMap { record in
+          if case .event(let event) = record, event.source.busName == player.busName { event.anyData } else { nil }
+        }
+      }
+      #expect(sink.records.wait { _ in named().count == names.count })
+      #expect(named() == names)
+    }
+  }
+
   @Test func othersAreLeftOutUntilTheyBelongToTheApplication() throws {
     let isOurs = Arrivals<Bool>()
     let collector = try EventCollector(sink: sink) { _ in !isOurs.all.isEmpty }
