@@ -12,6 +12,14 @@ public enum BusApplications {
     public var processID: Int32?
     /// Its toolkit's name; empty where it did not answer.
     public var toolkit: String
+
+    /// An application of which at least the bus name is known.
+    public init(busName: String, name: String = "", processID: Int32?, toolkit: String = "") {
+      self.busName = busName
+      self.name = name
+      self.processID = processID
+      self.toolkit = toolkit
+    }
   }
 
   static let registry = "org.a11y.atspi.Registry"

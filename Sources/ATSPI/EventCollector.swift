@@ -22,6 +22,8 @@ public final class EventCollector: Sendable {
     var asked: Set<ElementKey> = []
     var activeFrames: Set<ElementKey> = []
     var focus: ElementKey?
+    /// How often the scope has grown.
+    var growths = 0
   }
 
   /// Events of a sender that wait for its process to be told, at most.
@@ -77,6 +79,7 @@ public final class EventCollector: Sendable {
   /// To be called when more processes belong to the application: senders found foreign are looked at again.
   public func scopeHasGrown() {
     state.withLock { state in
+      state.growths += 1
       for (name, sender) in state.senders { if case .other = sender { state.senders[name] = nil } }
     }
   }
@@ -159,8 +162,7 @@ extension EventCollector {
   }
 
   private func resolve(_ sender: String, processID: Int32?) {
-    let isOurs = processID.map(scope) ?? false
-    guard isOurs else { return state.withLock { $0.senders[sender] = .other } }
+    guard isInScope(sender, processID) else { return }
     let application = state.withLock { state in
       let application = Application(
         busName: sender, name: "", processID: processID, firstSeen: state.firstWaiting(of: sender)?.time ?? .now)
@@ -174,6 +176,20 @@ extension EventCollector {
       let waiting = state.withLock { $0.takeWaiting(of: sender) }
       if waiting.isEmpty { break }
       for event in waiting { record(event) }
+    }
+  }
+
+  /// Whether a sender is the application's; one that is not is left out from now on, until the scope grows.
+  private func isInScope(_ sender: String, _ processID: Int32?) -> Bool {
+    while true {
+      let growths = state.withLock { $0.growths }
+      if processID.map(scope) ?? false { return true }
+      let isSettled = state.withLock { state in
+        // Grown while it was asked about: what was found may be out of date.
+        if state.growths == growths { state.senders[sender] = .other }
+        return state.growths == growths
+      }
+      if isSettled { return false }
     }
   }
 

@@ -75,20 +75,58 @@ import Timeline
     }
   }
 
+  private func events(of player: Provider) -> [String] {
+    sink.records.all.compactMap { record in
+      guard case .event(let event) = record, event.source.busName == player.busName else { return nil }
+      return "\(event.type) \(event.detail1)"
+    }
+  }
+
   @Test func othersAreLeftOutUntilTheyBelongToTheApplication() throws {
-    let isOurs = Arrivals<Bool>()
-    let collector = try EventCollector(sink: sink) { _ in !isOurs.all.isEmpty }
+    let hasGrown = Arrivals<Bool>()
+    let collector = try EventCollector(sink: sink) { $0 == 1 || !hasGrown.all.isEmpty }
     try collector.start()
-    let stranger = try provider("stranger")
-    stranger.claim(frame: 1)
-    // Its process is asked for, and found foreign, before the next event of it is taken.
+    let (friend, stranger) = (try provider("friend"), try provider("stranger"))
+    collector.adopt(.init(busName: friend.busName, name: "friend", processID: 1))
+    collector.adopt(.init(busName: stranger.busName, name: "stranger", processID: 2))
     let client = try BusConnection(address: PrivateBus.shared.address)
-    _ = try client.processID(of: stranger.busName)
-    isOurs.add(true)
+    let seen = Arrivals<String>()
+    client.addFilter { message in
+      seen.add(message.member)
+      return false
+    }
+    try client.addMatch("type='signal',sender='\(stranger.busName)'")
+    stranger.claim(frame: 1)
+    #expect(seen.wait { $0.contains("Activate") })
+    // Its events are behind the collector once a later one of another sender has been recorded.
+    friend.claim(frame: 1)
+    #expect(sink.records.wait { _ in !events(of: friend).isEmpty })
+    hasGrown.add(true)
     collector.scopeHasGrown()
     stranger.release(frame: 1)
-    #expect(sink.records.wait { _ in sink.events.contains("window:deactivate 0") })
-    #expect(!sink.events.contains("object:state-changed:focused 1"))
+    #expect(sink.records.wait { _ in events(of: stranger).count == 2 })
+    #expect(events(of: stranger) == ["window:deactivate 0", "object:state-changed:active 0"])
+  }
+
+  @Test func aScopeThatGrowsWhileItIsAskedLeavesNobodyOut() throws {
+    let growing = Arrivals<EventCollector>()
+    let asked = Arrivals<Bool>()
+    let collector = try EventCollector(sink: sink) { _ in
+      // Looked at just before, it was not ours yet.
+      if asked.all.isEmpty, let collector = growing.all.first {
+        asked.add(true)
+        collector.scopeHasGrown()
+        return false
+      }
+      return true
+    }
+    growing.add(collector)
+    try collector.start()
+    let player = try provider("player")
+    collector.adopt(.init(busName: player.busName, name: "player", processID: getpid()))
+    player.claim(frame: 1)
+    #expect(sink.records.wait { _ in events(of: player).count >= 2 })
+    #expect(asked.all == [true])
   }
 
   @Test func actionsAreRecordedWithTheirReplies() throws {
