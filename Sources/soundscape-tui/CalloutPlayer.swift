@@ -47,7 +47,8 @@ final class CalloutPlayer: Sendable {
       case .cut: tell(.cut)
       }
     }
-    voice.speak(text, while: { [self] in serial.withLock { $0 == mine } }) { [self] samples in
+    let isWanted: @Sendable () -> Bool = { [self] in serial.withLock { $0 == mine } }
+    voice.speak(text, while: isWanted) { [self] samples in
       tell(.speechQueued(frame: head.count - delay.count, count: samples.count))
       stream.append(samples.map { $0 * 0.7 })
       stream.finish()

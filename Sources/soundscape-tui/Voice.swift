@@ -43,8 +43,8 @@ final class Voice: Sendable {
       let spoken = Spoken(isWanted: isWanted)
       let box = Unmanaged.passUnretained(spoken).toOpaque()
       espeak_Synth(text, text.utf8.count + 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8), nil, box)
-      guard isWanted() else { return }
-      completion(Voice.resample(Voice.trimmed(spoken.samples), from: own, to: rateHz))
+      let samples = Voice.resample(Voice.trimmed(spoken.samples), from: own, to: rateHz)
+      if isWanted() { completion(samples) }
     }
   }
 
