@@ -35,6 +35,7 @@ struct child_request {
   int death_signal;             // sent to the child when the calling thread's process dies; 0: none
   bool new_session;
   bool new_process_group;
+  bool keep_signal_mask;        // what the caller blocks stays blocked, and pending until the program takes it
   bool new_user_namespace;      // the caller's own ids are mapped to themselves
   bool new_pid_namespace;       // the child is its first process
   bool new_mount_namespace;
@@ -112,7 +113,6 @@ static inline pid_t child_start(const struct child_request *request, struct chil
   if (request->new_mount_namespace) flags |= CLONE_NEWNS;
   uid_t user = geteuid();
   gid_t group = getegid();
-  pid_t parent = getpid();
   // All signals wait while the child still shares our handlers.
   sigset_t all, before, none;
   sigfillset(&all);
@@ -133,11 +133,13 @@ static inline pid_t child_start(const struct child_request *request, struct chil
     if (request->new_process_group && setpgid(0, 0) < 0) child_fail(out, "setpgid");
     if (request->death_signal) {
       if (prctl(PR_SET_PDEATHSIG, request->death_signal) < 0) child_fail(out, "death signal");
-      if (!request->new_pid_namespace && getppid() != parent) _exit(127);
+      // A parent that died before is not told by getppid(2) in a new pid namespace, but by its closed end of the pipe.
+      struct pollfd reader = {.fd = out, .events = 0};
+      if (poll(&reader, 1, 0) != 0) _exit(127);
     }
     if (request->directory && chdir(request->directory) < 0) child_fail(out, "chdir");
     child_place_descriptors(request, &out);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    sigprocmask(SIG_SETMASK, request->keep_signal_mask ? &before : &none, NULL);
     execve(request->path, request->arguments, request->environment);
     child_fail(out, "exec");
   }
@@ -178,3 +180,8 @@ static inline int duplicate_descriptor(int descriptor) { return fcntl(descriptor
 static inline int status_exited(int status) { return WIFEXITED(status); }
 static inline int status_code(int status) { return WEXITSTATUS(status); }
 static inline int status_signal(int status) { return WTERMSIG(status); }
+// struct sigaction's handler is a macro over a union.
+static inline int is_ignored(int number) {
+  struct sigaction now;
+  return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}

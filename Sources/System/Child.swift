@@ -18,6 +18,8 @@ public final class Child: Sendable {
     public var newSession = false
     /// In a process group of its own.
     public var newProcessGroup = false
+    /// Starts with the caller's blocked signals blocked, so that what comes before it listens is kept for it.
+    public var keepsSignalMask = false
     /// In namespaces of its own.
     public var namespaces: Namespaces = []
     /// Folders that it sees covered by an empty tmpfs of its own; needs `.mount`.
@@ -127,6 +129,7 @@ public final class Child: Sendable {
       request.death_signal = options.deathSignal
       request.new_session = options.newSession
       request.new_process_group = options.newProcessGroup
+      request.keep_signal_mask = options.keepsSignalMask
       request.new_user_namespace = options.namespaces.contains(.user)
       request.new_pid_namespace = options.namespaces.contains(.pid)
       request.new_mount_namespace = options.namespaces.contains(.mount)

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Waits for a path to appear (inotify(7)).
 public enum FileWatch {
-  /// Returns true once `path` exists, false when the deadline passes or `ended` becomes readable first; its folder must exist.
-  public static func waitForPath(_ path: String, until deadline: Deadline, orEndOf ended: Descriptor? = nil)
+  /// Returns true once `path` exists, false when the deadline passes or one of `ended` becomes readable first; its folder must exist.
+  public static func waitForPath(_ path: String, until deadline: Deadline, orEndOf ended: Descriptor...)
     throws(SystemError) -> Bool
   {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -16,7 +16,7 @@ public enum FileWatch {
     }
     // Looked for after the watch stands, so that nothing falls between.
     while access(path, F_OK) != 0 {
-      let wanted = [(number, PollInterest.read)] + (ended.map { [($0.number, PollInterest.read)] } ?? [])
+      let wanted = [(number, PollInterest.read)] + ended.map { ($0.number, PollInterest.read) }
       let found = try pollDescriptors(wanted, until: deadline)
       if found[0].contains(.read) {
         _ = try watch.readSome()

@@ -41,6 +41,9 @@ public final class Signals: Sendable {
     return Arrival(number: Int32(info.ssi_signo), isFromProcess: info.ssi_code <= 0)
   }
 
+  /// Whether this process was started with a signal ignored, as nohup(1) does with SIGHUP.
+  public static func isIgnored(_ number: Int32) -> Bool { is_ignored(number) != 0 }
+
   /// Makes writing to a closed pipe or socket an error instead of the process's end.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 }

@@ -57,4 +57,23 @@ import Testing
     #expect(lines.first == "1")
     #expect(lines.count == 3 && (Int(lines[1]) ?? 99) < 5 && lines[2] == "0", "\(lines)")
   }
+
+  @Test func aKeptSignalMaskReachesTheProgram() throws {
+    for keeps in [true, false] {
+      let (read, write) = try Descriptor.pipe()
+      var options = Child.Options()
+      options.descriptors = [-1, write.number, 2]
+      options.keepsSignalMask = keeps
+      var set = sigset_t()
+      sigemptyset(&set)
+      sigaddset(&set, SIGUSR1)
+      pthread_sigmask(SIG_BLOCK, &set, nil)
+      defer { pthread_sigmask(SIG_UNBLOCK, &set, nil) }
+      let child = try Child("grep", ["SigBlk", "/proc/self/status"], options)
+      #expect(try child.wait(until: .after(seconds: 5)) == .exited(0))
+      let line = String(decoding: try read.readSome() ?? [], as: UTF8.self)
+      let mask = line.split(separator: "\t").last.flatMap { UInt64($0.dropLast(), radix: 16) }
+      #expect(try #require(mask) & 1 << UInt64(SIGUSR1 - 1) == (keeps ? 1 << UInt64(SIGUSR1 - 1) : 0), "\(line)")
+    }
+  }
 }
