@@ -62,12 +62,14 @@ extension BusConnection {
     return value
   }
 
-  /// Sends a signal to whoever listens.
-  public func emit(_ path: String, _ interface: String, _ member: String, _ body: Variant) throws(BusError) {
+  /// Sends a signal to whoever listens, or to one bus name alone.
+  public func emit(
+    _ path: String, _ interface: String, _ member: String, _ body: Variant, to destination: String? = nil
+  ) throws(BusError) {
     let operation = "send the signal \(interface).\(member)"
     let arguments = try Self.arguments(body, operation)
     var error: UnsafeMutablePointer<GError>?
-    guard g_dbus_connection_emit_signal(handle, nil, path, interface, member, arguments, &error) != 0 else {
+    guard g_dbus_connection_emit_signal(handle, destination, path, interface, member, arguments, &error) != 0 else {
       throw BusError(operation, taking: error)
     }
   }

@@ -31,7 +31,10 @@ extension Desk {
     // With a /tmp of its own it leaves no lock and no socket file; clients come by the abstract socket.
     let part = try start(
       "Xvfb",
-      ["Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset", "-dpi", "96"],
+      [
+        "Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset", "-dpi", "96",
+        "-auth", folders.authority,
+      ],
       log: "xvfb", descriptors: [write.number], hidesTemporary: isIsolated)
     let line = try firstLine(from: read, of: part, within: 15) { !$0.isEmpty }
     environment["DISPLAY"] = ":" + line
@@ -54,20 +57,38 @@ extension Desk {
     do {
       let session = try BusConnection(address: environment["DBUS_SESSION_BUS_ADDRESS"] ?? "")
       let answer = try session.call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", timeoutSeconds: 10)
-      let hasReader = plan.screenReader != .none
-      for (name, value) in [("IsEnabled", true), ("ScreenReaderEnabled", hasReader)] {
-        let body = Variant.tuple([.string("org.a11y.Status"), .string(name), .variant(.bool(value))])
-        _ = try session.call("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set", body)
-      }
+      sessionBus = session
+      try setStatus("IsEnabled", true)
+      try setStatus("ScreenReaderEnabled", plan.screenReader != .none)
       let bus = try BusConnection(address: answer[0]?.string ?? "")
       let body = Variant.tuple([.string("org.a11y.atspi.Registry"), .uint32(0)])
       _ = try bus.call(
         "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", body,
         timeoutSeconds: 10)
+      listenerRegistered = try watchRegistry(bus)
       accessibilityBus = bus
     } catch {
       throw DesktopError("the a11y bus did not come up: \(error)", advice: "Install the package at-spi2-core")
     }
+  }
+
+  /// A pipe with something to read whenever somebody has registered for events.
+  private func watchRegistry(_ bus: BusConnection) throws -> Descriptor {
+    let (read, write) = try Descriptor.pipe()
+    read.setNonBlocking(true)
+    write.setNonBlocking(true)
+    bus.addFilter { message in
+      if message.member == "EventListenerRegistered" { _ = write.writeWhole("\n") }
+      return false
+    }
+    try bus.addMatch("type='signal',interface='org.a11y.atspi.Registry',member='EventListenerRegistered'")
+    return read
+  }
+
+  /// Tells applications what org.a11y.Status says.
+  func setStatus(_ name: String, _ value: Bool) throws {
+    let body = Variant.tuple([.string("org.a11y.Status"), .string(name), .variant(.bool(value))])
+    _ = try sessionBus?.call("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set", body)
   }
 
   /// There is no XSETTINGS daemon here, so GTK reads these files; animations would flood the bus with bounds-changed.
@@ -84,9 +105,7 @@ extension Desk {
     // It runs its startup command once it manages the windows.
     let sign = folders.run + "/window-manager-is-ready"
     let part = try start("openbox", ["openbox", "--sm-disable", "--startup", "touch \(sign)"], log: "openbox")
-    guard try FileWatch.waitForPath(sign, until: .after(seconds: 10), orEndOf: part.child.ended) else {
-      throw part.failure("was not ready within 10 s")
-    }
+    try awaitPath(sign, of: part, until: .after(seconds: 10), orFail: "was not ready within 10 s")
   }
 
   private func startSoundServer() throws {
@@ -142,7 +161,7 @@ extension Desk {
       [
         "speech-dispatcher", "-s", "-t", "0", "-c", "unix_socket", "-S", folders.daemonSocket, "-C",
         folders.speechConfiguration, "-P", folders.run + "/speech-dispatcher.pid", "-L", folders.log, "-l", "3",
-      ], log: "speech")
+      ], log: "speech-dispatcher")
     try awaitSocket(folders.daemonSocket, of: daemon, within: 10)
     let tap = try start(
       "the speech tap",
@@ -155,14 +174,26 @@ extension Desk {
     try exchange(folders.speechSocket, of: daemon)
   }
 
-  /// Says goodbye to speech-dispatcher, and waits for its answer: it hears and speaks.
+  /// Asks speech-dispatcher which synthesisers it has: it hears and answers, and it can speak.
   private func exchange(_ path: String, of daemon: Part) throws {
     let socket = try UnixSocket.connect(path)
-    try socket.writeAll(Array("QUIT\r\n".utf8))
+    try socket.writeAll(Array("LIST OUTPUT_MODULES\r\nQUIT\r\n".utf8))
     let deadline = Deadline.after(seconds: 10)
-    guard try pollDescriptors([(socket.number, .read)], until: deadline)[0].contains(.read),
-      String(decoding: try socket.readSome() ?? [], as: UTF8.self).hasPrefix("231")
-    else { throw daemon.failure("does not answer within 10 s") }
+    var answer = ""
+    while !answer.contains("\n231 ") {
+      let found = try pollDescriptors([(socket.number, .read), (stop.descriptor.number, .read)], until: deadline)
+      try checkStop()
+      guard found[0].contains(.read), let bytes = try socket.readSome(), !bytes.isEmpty else {
+        throw daemon.failure("does not answer within 10 s")
+      }
+      // Without its CRs, which Swift takes for one character with the LF.
+      answer += String(decoding: bytes.filter { $0 != 0x0d }, as: UTF8.self)
+    }
+    guard answer.contains("-espeak-ng\n") else {
+      var failure = daemon.failure("has no espeak-ng to speak with")
+      failure.advice = "Install the package speech-dispatcher-espeak-ng"
+      throw failure
+    }
   }
 
   /// Waits until somebody answers at a socket.
@@ -170,15 +201,20 @@ extension Desk {
   /// Between its file's appearance and listen(2) a connection is refused.
   private func awaitSocket(_ path: String, of part: Part, within seconds: Double) throws {
     let deadline = Deadline.after(seconds: seconds)
-    guard try FileWatch.waitForPath(path, until: deadline, orEndOf: part.child.ended) else {
-      throw part.failure("has no socket at \(path) within \(seconds) s")
-    }
+    try awaitPath(path, of: part, until: deadline, orFail: "has no socket at \(path) within \(seconds) s")
     while (try? UnixSocket.connect(path)) == nil {
       let ended = try pollDescriptors([(part.child.ended.number, .read)], until: .after(seconds: 0.005))[0]
       guard ended.isEmpty, !deadline.hasPassed else {
         throw part.failure("does not answer at \(path) within \(seconds) s")
       }
+      try checkStop()
     }
+  }
+
+  private func awaitPath(_ path: String, of part: Part, until deadline: Deadline, orFail failure: String) throws {
+    let isThere = try FileWatch.waitForPath(path, until: deadline, orEndOf: part.child.ended, stop.descriptor)
+    try checkStop()
+    guard isThere else { throw part.failure(failure) }
   }
 
   /// The first line of a pipe that is as wanted.
@@ -188,7 +224,9 @@ extension Desk {
     let deadline = Deadline.after(seconds: seconds)
     var text = ""
     while true {
-      let found = try pollDescriptors([(pipe.number, .read), (part.child.ended.number, .read)], until: deadline)
+      let found = try pollDescriptors(
+        [(pipe.number, .read), (part.child.ended.number, .read), (stop.descriptor.number, .read)], until: deadline)
+      try checkStop()
       guard found[0].contains(.read) else { throw part.failure("was not ready within \(seconds) s") }
       let bytes = try pipe.readSome() ?? []
       guard !bytes.isEmpty else { throw part.failure("was not ready") }

@@ -11,117 +11,141 @@ public final class Desk {
   let toolFolder: String
   var environment: [String: String]
   var parts: [Part] = []
+  var sessionBus: BusConnection?
   var accessibilityBus: BusConnection?
+  /// Readable when somebody has registered for events on the a11y bus.
+  var listenerRegistered: Descriptor?
   var reader: Part?
-  private let signals: Signals
+  /// Readable when the desktop is to end.
+  let stop: Signals
+  private let childEnded: Signals
+  private let warn: (String) -> Void
   private var lock: Descriptor?
 
-  /// A desktop in `place`: `Launcher.isolatedWord`, or the folder of one without namespaces.
-  public init(_ plan: DesktopPlan, place: String) throws {
+  /// A desktop in `place`: `Launcher.isolatedWord`, or the folder of one without namespaces; `warn` tells the person one line.
+  public init(_ plan: DesktopPlan, place: String, warn: @escaping (String) -> Void) throws {
     self.plan = plan
+    self.warn = warn
     isIsolated = place == Launcher.isolatedWord
     // Before any thread is made.
-    signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGCHLD])
+    stop = try Signals(Launcher.stopSignals)
+    childEnded = try Signals([SIGCHLD])
     Signals.ignoreBrokenPipes()
-    folders = try Folders(root: isIsolated ? Launcher.coveredFolder + "/desk" : place, logFolder: plan.logFolder)
-    toolFolder = Desk.folderOfThisProgram()
-    environment = folders.partEnvironment()
     if !isIsolated {
       becomeSubreaper()
       do {
         lock = try UnixSocket.listen("@a11y-desktop-\(getuid())")
       } catch {
-        try? removeFolder()
         throw DesktopError(
           "another desktop without namespaces runs for this user",
           advice: "Wait for its end, or let the kernel give namespaces")
       }
     }
+    folders = try Folders(root: isIsolated ? Launcher.coveredFolder + "/desk" : place, logFolder: plan.logFolder)
+    toolFolder = Desk.folderOfThisProgram()
+    environment = folders.partEnvironment()
   }
 
   /// Brings the desktop up, runs the command in it, and takes it down; the command's status.
   public func run() throws -> Int32 {
     defer { tearDown() }
-    // A signal that comes while the parts start ends it as one that comes later does.
-    try startParts()
-    let control = try ReaderControl(path: folders.control)
     var options = Child.Options()
     options.environment = folders.commandEnvironment(toolFolder: toolFolder)
-    options.environment["DISPLAY"] = environment["DISPLAY"]
-    let command: Child
     do {
-      command = try Child(plan.command[0], Array(plan.command.dropFirst()), options)
+      try checkCommand(options)
+      try startParts()
+      let control = try ReaderControl(path: folders.control)
+      options.environment["DISPLAY"] = environment["DISPLAY"]
+      let command = try start(plan.command, options)
+      let status = try serve(command, control)
+      warnOfLostParts()
+      return takeScreenshot() ? status : (status == 0 ? 70 : status)
+    } catch is Stopped {
+      return 128 + (stop.next()?.number ?? SIGTERM)
+    }
+  }
+
+  /// Throws where a signal has asked for the end.
+  func checkStop() throws {
+    if try pollDescriptors([(stop.descriptor.number, .read)], until: .after(seconds: 0))[0].contains(.read) {
+      throw Stopped()
+    }
+  }
+
+  /// Looks for the command at once, so that nobody waits for a desktop that will not be used.
+  private func checkCommand(_ options: Child.Options) throws(CommandFailure) {
+    do {
+      _ = try Child.locate(plan.command[0], searchPath: options.environment["PATH"] ?? "")
     } catch {
       throw CommandFailure(error: error)
     }
-    let status = try serve(command, control)
-    if let path = plan.screenshot { try takeScreenshot(path) }
-    return status
   }
 
-  /// The command could not be started, with the status that a shell would give: 127 not found, 126 not executable.
-  public struct CommandFailure: Error, CustomStringConvertible {
-    let error: SystemError
-    /// One line.
-    public var description: String { "\(error)" }
-    /// The status.
-    public var status: Int32 { error.code == ENOENT ? 127 : 126 }
+  private func start(_ words: [String], _ options: Child.Options) throws(CommandFailure) -> Child {
+    do {
+      return try Child(words[0], Array(words.dropFirst()), options)
+    } catch {
+      throw CommandFailure(error: error)
+    }
   }
 
   /// Waits for the command's end, passing signals on and switching the reader when asked to.
   private func serve(_ command: Child, _ control: ReaderControl) throws -> Int32 {
     var killAt = Deadline.never
     while true {
+      reapOrphans(keeping: parts.map(\.child.processID) + [command.processID])
       let found = try pollDescriptors(
-        [(command.ended.number, .read), (signals.descriptor.number, .read), (control.descriptor.number, .read)],
-        until: killAt)
+        [
+          (command.ended.number, .read), (stop.descriptor.number, .read), (childEnded.descriptor.number, .read),
+          (control.descriptor.number, .read),
+        ], until: killAt)
       if found[0].contains(.read) { return try command.wait()?.shellStatus ?? 70 }
-      if killAt.hasPassed { command.signal(SIGKILL) }
-      while let signal = signals.next() {
-        if signal.number == SIGCHLD {
-          reapOrphans(keeping: parts.map(\.child.processID) + [command.processID])
-        } else if signal.isFromProcess {
-          command.signal(signal.number)
-          killAt = .after(seconds: 3)
-        } else if signal.number == SIGHUP {
-          // The terminal has gone, and the command has been told.
-          killAt = .after(seconds: 3)
-        }
+      while childEnded.next() != nil {}
+      if killAt.hasPassed {
+        command.signal(SIGKILL)
+        killAt = .never
       }
-      if found[2].contains(.read) { control.serve(self) }
+      while let signal = stop.next() {
+        // What comes from the terminal, Ctrl-C or its going, has come to the command as well.
+        // What that makes of Ctrl-C is its own affair.
+        if signal.isFromProcess { command.signal(signal.number) }
+        if signal.isFromProcess || signal.number == SIGHUP { killAt = .after(seconds: 3) }
+      }
+      if found[3].contains(.read) { control.serve(self) }
     }
   }
 
-  private func takeScreenshot(_ path: String) throws {
-    let part = try Part(
-      "the screenshot", ["import", "-window", "root", "png:" + path], environment: environment,
-      logPath: logPath("screenshot"))
-    guard try part.child.wait(until: .after(seconds: 20)) == .exited(0) else {
-      throw part.failure("took no picture within 20 s")
+  /// Tells of parts that ended while the command ran, since it may have failed for want of them.
+  private func warnOfLostParts() {
+    for part in parts where part.hasEnded { warn("while the command ran, \(part.failure("ended"))") }
+  }
+
+  /// False where a picture was asked for and could not be taken.
+  private func takeScreenshot() -> Bool {
+    guard let path = plan.screenshot else { return true }
+    do {
+      let part = try Part(
+        "the screenshot", ["import", "-window", "root", "png:" + path], environment: environment,
+        logPath: logPath("screenshot"))
+      guard try part.child.wait(until: .after(seconds: 20)) == .exited(0) else {
+        throw part.failure("took no picture within 20 s")
+      }
+      return true
+    } catch {
+      warn("\(error)")
+      return false
     }
   }
 
   func logPath(_ name: String) -> String { "\(folders.log)/\(name).log" }
 
   private func tearDown() {
+    // A recorder that was left running closes its file when it is asked to end.
+    Remains.end(by: SIGTERM, within: 2, keeping: parts.map(\.child.processID))
     // In a pid namespace the kernel ends all that is left the moment this process, its first, does.
     guard !isIsolated else { return }
     for part in parts.reversed() { part.child.terminate(within: 1) }
-    for number in [SIGTERM, SIGKILL] {
-      let deadline = Deadline.after(seconds: 2)
-      for id in ProcessTable.descendants(of: getpid()) { kill(id, number) }
-      while !ProcessTable.descendants(of: getpid()).isEmpty, !deadline.hasPassed {
-        _ = try? pollDescriptors([(signals.descriptor.number, .read)], until: .after(seconds: 0.1))
-        while signals.next() != nil {}
-        reapOrphans(keeping: [])
-      }
-    }
-    try? removeFolder()
-  }
-
-  private func removeFolder() throws {
-    let remover = try Child("rm", ["-rf", "--", folders.root])
-    _ = try remover.wait(until: .after(seconds: 10))
+    Remains.remove(folders.root)
   }
 
   private static func folderOfThisProgram() -> String {

@@ -13,6 +13,7 @@ struct Folders {
   var publishSocket: String { run + "/a11y-capture/tap.sock" }
   var pulseSocket: String { run + "/pulse/native" }
   var speechConfiguration: String { root + "/speech-dispatcher" }
+  var authority: String { root + "/Xauthority" }
   var orca: String { home + "/.local/share/orca" }
 
   init(root: String, logFolder: String?) throws {
@@ -27,6 +28,7 @@ struct Folders {
     ] {
       try Folders.make(folder)
     }
+    try Folders.write(Authority.make(), to: authority)
   }
 
   /// Makes a folder for its owner alone, unless it is there.
@@ -34,8 +36,10 @@ struct Folders {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError("make the folder \(path)") }
   }
 
-  static func write(_ text: String, to path: String) throws(SystemError) {
-    try Descriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC).writeAll(Array(text.utf8))
+  static func write(_ text: String, to path: String) throws(SystemError) { try write(Array(text.utf8), to: path) }
+
+  static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    try Descriptor.open(path, flags: O_WRONLY | O_CREAT | O_TRUNC).writeAll(bytes)
   }
 
   static let systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -48,7 +52,7 @@ struct Folders {
       "GSETTINGS_BACKEND": "keyfile", "QT_ACCESSIBILITY": "1", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
       "GNOME_ACCESSIBILITY": "1", "LIBGL_ALWAYS_SOFTWARE": "1", "PULSE_SERVER": "unix:" + pulseSocket,
       "PULSE_RUNTIME_PATH": run + "/pulse", "DBUS_SESSION_BUS_ADDRESS": "unix:path=" + run + "/bus",
-      "SPEECHD_ADDRESS": "unix_socket:" + speechSocket, "A11Y_DESKTOP": control,
+      "XAUTHORITY": authority, "SPEECHD_ADDRESS": "unix_socket:" + speechSocket, "A11Y_DESKTOP": control,
     ]
   }
 
@@ -63,10 +67,10 @@ struct Folders {
   /// The command's environment: the caller's, without what leads to the caller's own desktop.
   func commandEnvironment(toolFolder: String) -> [String: String] {
     let theirs = currentEnvironment()
-    let foreign = ["DBUS_", "PULSE_", "GTK_", "GDK_", "AT_SPI_", "SPEECHD_", "XDG_", "PIPEWIRE_", "WAYLAND_"]
+    let foreign = ["DBUS_", "PULSE_", "GTK_", "GDK_", "AT_SPI_", "SPEECHD_", "XDG_", "PIPEWIRE_", "WAYLAND_", "QT_"]
     let kept = theirs.filter { entry in
       !foreign.contains { entry.key.hasPrefix($0) }
-        && !["DISPLAY", "XAUTHORITY", "SESSION_MANAGER", "NO_AT_BRIDGE", "DESKTOP_SESSION"].contains(entry.key)
+        && !["DISPLAY", "SESSION_MANAGER", "NO_AT_BRIDGE", "DESKTOP_SESSION"].contains(entry.key)
     }
     let rest = (theirs["PATH"] ?? "").split(separator: ":").filter {
       !Self.systemPath.split(separator: ":").contains($0)

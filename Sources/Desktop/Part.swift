@@ -31,6 +31,19 @@ final class Part {
     }
   }
 
+  /// Whether it runs no more.
+  var hasEnded: Bool { (try? child.wait(until: .after(seconds: 0))) != .some(nil) }
+
+  /// Asks it and what it has started to end, and makes them end where it does not within `seconds`; `told` runs after the signal.
+  func end(within seconds: Double, _ told: () -> Void) {
+    // It leads a session, and with it a process group, of its own. Told once: a second SIGTERM makes Orca hang.
+    kill(-child.processID, SIGTERM)
+    told()
+    _ = try? child.wait(until: .after(seconds: seconds))
+    kill(-child.processID, SIGKILL)
+    _ = try? child.wait(until: .after(seconds: 5))
+  }
+
   /// An error that this part did not do what was waited for.
   func failure(_ what: String) -> DesktopError {
     var reason = "\(name) \(what)"
@@ -41,8 +54,14 @@ final class Part {
       }
     }
     let lines = (ProcessTable.readFile(logPath) ?? "").split(separator: "\n")
-    return DesktopError(reason, logEnd: lines.suffix(6).joined(separator: "\n"))
+    let end = lines.suffix(6).joined(separator: "\n")
+    return DesktopError(reason, advice: Part.advice.first { end.contains($0.key) }?.value, logEnd: end)
   }
+
+  /// What to do about what a log says.
+  private static let advice = [
+    "No speech output modules were loaded": "Install the package speech-dispatcher-espeak-ng"
+  ]
 
   /// Which Debian package brings a program.
   private static let packages = [

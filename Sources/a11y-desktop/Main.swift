@@ -43,7 +43,7 @@ enum Main {
     table.run { arguments throws(UsageError) in
       if arguments.path.first == "reader" { return try reader(arguments) }
       let plan = try plan(arguments)
-      return guarded { try Launcher(plan, words: words, warn: { Command.printError("a11y-desktop: " + $0) }).run() }
+      return guarded { try Launcher(plan, words: words, warn: tell).run() }
     }
   }
 
@@ -52,9 +52,9 @@ enum Main {
       guarded {
         let plan = try plan(try table.parse(words))
         do {
-          return try Desk(plan, place: place).run()
-        } catch let failure as Desk.CommandFailure {
-          Command.printError("a11y-desktop: \(failure)")
+          return try Desk(plan, place: place, warn: tell).run()
+        } catch let failure as CommandFailure {
+          tell("\(failure)")
           return failure.status
         }
       })
@@ -85,11 +85,13 @@ enum Main {
     }
   }
 
+  private static func tell(_ line: String) { Command.printError("a11y-desktop: " + line) }
+
   private static func guarded(_ work: () throws -> Int32) -> Int32 {
     do {
       return try work()
     } catch {
-      Command.printError("a11y-desktop: \(error)")
+      tell("\(error)")
       return 70
     }
   }

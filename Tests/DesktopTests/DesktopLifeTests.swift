@@ -169,7 +169,7 @@ extension DesktopTests {
     }
 
     /// Reads until a word has come.
-    private func expect(_ pipe: Descriptor, says word: String) throws {
+    func expect(_ pipe: Descriptor, says word: String) throws {
       let deadline = Deadline.after(seconds: 20)
       var text = ""
       while !text.contains(word) {
