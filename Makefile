@@ -55,6 +55,8 @@ install:
 	  $(RELEASE)/$$tool --completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$tool" || exit 1; \
 	done
 	install -m 644 Queries/*.sql "$(DESTDIR)$(PREFIX)/share/a11y-capture/Queries"
+	sed 's|Queries/|$(PREFIX)/share/a11y-capture/Queries/|' Queries/init.sql \
+	  > "$(DESTDIR)$(PREFIX)/share/a11y-capture/Queries/init.sql"
 
 uninstall:
 	for tool in $(TOOLS); do \

@@ -19,13 +19,17 @@ struct ElementReader: Sendable {
     var body = Variant.tuple([])
     var store: @Sendable (inout ElementVersion, Variant) -> Void
 
-    static func property(_ name: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void) -> Question {
+    static func property(_ name: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void)
+      -> Question
+    {
       Question(
         interface: "org.freedesktop.DBus.Properties", member: "Get", body: .tuple([.string(accessible), .string(name)])
       ) { version, answer in answer[0].map { store(&version, $0) } }
     }
 
-    static func method(_ member: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void) -> Question {
+    static func method(_ member: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void)
+      -> Question
+    {
       Question(interface: accessible, member: member, store: store)
     }
   }
@@ -45,11 +49,14 @@ struct ElementReader: Sendable {
     }
   }
 
-  private func ask(_ key: ElementKey, _ questions: [Question], _ completion: @escaping @Sendable (ElementVersion) -> Void) {
+  private func ask(
+    _ key: ElementKey, _ questions: [Question], _ completion: @escaping @Sendable (ElementVersion) -> Void
+  ) {
     let gathering = Shared(Gathering(version: ElementVersion(key: key, time: .now), left: questions.count))
     for question in questions {
       bus.callLater(
-        key.busName, key.objectPath, question.interface, question.member, question.body, timeoutSeconds: Self.timeoutSeconds
+        key.busName, key.objectPath, question.interface, question.member, question.body,
+        timeoutSeconds: Self.timeoutSeconds
       ) { result in
         let done = gathering.withLock { gathering -> ElementVersion? in
           if case .success(let answer) = result { question.store(&gathering.version, answer) }
@@ -66,7 +73,8 @@ struct ElementReader: Sendable {
   private static let questions: [Question] = [
     .property("Name") { $0.name = $1.string },
     .property("Description") { $0.description = $1.string },
-    .property("AccessibleId") { version, value in version.accessibleID = value.string.flatMap { $0.isEmpty ? nil : $0 } },
+    .property("AccessibleId") { version, value in version.accessibleID = value.string.flatMap { $0.isEmpty ? nil : $0 }
+    },
     .property("Parent") { $0.parent = key($1) },
     .method("GetRole") { $0.role = $1[0]?.integer.map { Names.role(UInt32(truncatingIfNeeded: $0)) } },
     .method("GetState") { version, answer in

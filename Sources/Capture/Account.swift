@@ -9,43 +9,58 @@ public struct Account: Sendable {
   let counts: [SourceName: Int]
   let gaps: [Gap]
   let dropped: [SourceName: Int64]
+  let commandStatus: Int32?
   let failure: String?
 
-  /// Whether every source was armed, and none has a gap or has dropped a record; 0 or 2 as an exit status.
+  /// Whether every source was armed, and none has a gap or has dropped a record.
   public var isComplete: Bool {
     failure == nil && gaps.isEmpty && dropped.isEmpty && sources.allSatisfy { $0.armedAt != nil }
   }
 
-  /// Some lines of text: what was armed, proven, heard and lost, and the command to type next.
+  /// Whether anything of the application itself was seen or heard.
+  var sawApplication: Bool { [.events, .applicationAudio].contains { counts[$0] ?? 0 > 0 } }
+
+  /// 0 for a complete recording of something, else 2.
+  public var exitStatus: Int32 { isComplete && sawApplication ? 0 : 2 }
+
+  /// A sentence a line, to be read or listened to: the verdict, each source, what was lost, and the command to type next.
   public var text: String {
-    var lines = [
-      "a11y-capture: recorded \(Printable.text(name)) for \(Account.tenths(seconds)) s into \(Printable.text(path))",
-      "",
-    ]
-    for source in sources {
-      let state =
-        source.armedAt == nil
-        ? "MISSING: \(Printable.text(source.note ?? "no reason was given"))"
-        : source.provenAt == nil ? "armed, but nothing came by it" : "armed, proven"
-      let count = String(counts[source.name] ?? 0)
-      lines.append("  \(Account.padded(source.name.rawValue, 18))\(Account.padded(count, 7)) \(state)")
-    }
-    lines.append("")
-    for gap in gaps { lines.append("  LOST: \(gap.source.rawValue): \(Printable.text(gap.reason))") }
+    var lines = ["a11y-capture: \(verdict)", ""]
+    lines.append("Recorded \(Printable.text(name)) for \(Account.tenths(seconds)) s into \(Printable.text(path)).")
+    if let commandStatus, commandStatus != 0 { lines.append("The application ended with status \(commandStatus).") }
+    lines += sources.map(line)
+    lines += gaps.map { "Lost: \($0.source.rawValue): \(Printable.text($0.reason))." }
     for (source, count) in dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      lines.append("  LOST: \(source.rawValue): \(count) records could not be stored")
+      lines.append("Lost: \(source.rawValue): \(count) records could not be stored.")
     }
-    if let failure { lines.append("  \(failure)") }
-    lines.append(
-      isComplete ? "Nothing was lost." : "The recording is incomplete; reports over it will say what they cannot prove."
-    )
-    lines.append("Next: a11y-report overlap \(Printable.text(path))")
-    return lines.joined(separator: "\n") + "\n"
+    if let failure { lines.append("Broken off: \(failure).") }
+    return (lines + ["", "Next: a11y-report overlap \(Printable.text(path))"]).joined(separator: "\n") + "\n"
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+  private var verdict: String {
+    if !isComplete { return "INCOMPLETE: reports over this recording will say what they cannot prove." }
+    return sawApplication
+      ? "COMPLETE: every source was there, and nothing was lost."
+      : "EMPTY: nothing of the application was seen or heard. Is it accessible, and did it have a window?"
   }
+
+  private func line(_ source: SourceStatus) -> String {
+    let name = source.name.rawValue
+    guard source.armedAt != nil else {
+      return "\(name): MISSING, \(Printable.text(source.note ?? "no reason was given"))"
+    }
+    let count = counts[source.name] ?? 0
+    let what = Account.things[source.name] ?? ("record", "records")
+    return "\(name): \(count == 0 ? "no" : "\(count)") \(count == 1 ? what.one : what.many)"
+      + (source.provenAt == nil ? "; it listened, and nothing showed that it hears." : ".")
+  }
+
+  /// What a source brings.
+  private static let things: [SourceName: (one: String, many: String)] = [
+    .events: ("event", "events"), .keys: ("key press", "key presses"), .calls: ("action call", "action calls"),
+    .speech: ("utterance", "utterances"), .applicationAudio: ("sound", "sounds"),
+    .readerAudio: ("stretch of speech", "stretches of speech"),
+  ]
 
   private static func tenths(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded())

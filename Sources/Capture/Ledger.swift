@@ -8,6 +8,7 @@ final class Ledger: RecordSink {
     var sources: [SourceName: SourceStatus] = [:]
     var seen: [SourceName: Int] = [:]
     var gaps: [Gap] = []
+    var utterances: Set<Int64> = []
     var readerStreams: Set<Int64> = []
     var applicationStreams: Set<Int64> = []
   }
@@ -32,7 +33,7 @@ final class Ledger: RecordSink {
 
   /// Every source as it stands, by name.
   var sources: [SourceStatus] { state.withLock { $0.sources.values.sorted { $0.name.rawValue < $1.name.rawValue } } }
-  /// How many records of each source were of the session itself.
+  /// How many events, key presses, calls, utterances and sounds there were.
   var counts: [SourceName: Int] { state.withLock { $0.seen } }
   /// The gaps told of so far.
   var gaps: [Gap] { state.withLock { $0.gaps } }
@@ -48,19 +49,23 @@ extension Ledger.State {
       if stream.role == .reader { readerStreams.insert(stream.id) }
       if stream.role == .application { applicationStreams.insert(stream.id) }
     case .event(let event): return prove(.events, at: event.time)
-    case .input(let input): return prove(.keys, at: input.time)
-    case .actionCall(let call): return prove(.calls, at: call.time)
-    case .utterance(let utterance): return prove(.speech, at: utterance.queuedAt)
+    case .input(let input): return prove(.keys, at: input.time, counts: input.isPress)
+    case .actionCall(let call): return prove(.calls, at: call.time, counts: call.replyTime == nil)
+    case .utterance(let utterance):
+      return prove(.speech, at: utterance.queuedAt, counts: utterances.insert(utterance.id).inserted)
     case .audioSegment(let segment):
-      if readerStreams.contains(segment.streamID) { return prove(.readerAudio, at: segment.onset) }
-      if applicationStreams.contains(segment.streamID) { return prove(.applicationAudio, at: segment.onset) }
+      let isNew = segment.offset == nil
+      if readerStreams.contains(segment.streamID) { return prove(.readerAudio, at: segment.onset, counts: isNew) }
+      if applicationStreams.contains(segment.streamID) {
+        return prove(.applicationAudio, at: segment.onset, counts: isNew)
+      }
     case .application, .element, .utteranceMark, .audioLevel: break
     }
     return nil
   }
 
-  private mutating func prove(_ source: SourceName, at time: MonotonicTime) -> SourceStatus? {
-    seen[source, default: 0] += 1
+  private mutating func prove(_ source: SourceName, at time: MonotonicTime, counts: Bool = true) -> SourceStatus? {
+    if counts { seen[source, default: 0] += 1 }
     guard sources[source]?.provenAt == nil else { return nil }
     var status = sources[source] ?? SourceStatus(source)
     status.provenAt = time

@@ -119,7 +119,7 @@ public final class Recorder: Sendable {
     let dropped = writer.settle()
     let account = Account(
       name: plan.name, path: plan.path, seconds: Double(end - session.start) / 1e9, sources: ledger.sources,
-      counts: ledger.counts, gaps: ledger.gaps, dropped: dropped, failure: reason)
+      counts: ledger.counts, gaps: ledger.gaps, dropped: dropped, commandStatus: commandStatus, failure: reason)
     try writer.close(isComplete: account.isComplete, commandStatus: commandStatus)
     feed?.tell("ended", [("complete", .number(account.isComplete ? 1 : 0))])
     return account

@@ -25,7 +25,8 @@ public enum Target: Sendable {
   ///
   /// Our own processes never.
   public static func find(_ name: String) throws(CaptureError) -> Target {
-    let onBus = (try? AccessibilityBus.connect()).flatMap { try? BusApplications.list(on: $0) } ?? []
+    let bus = try? AccessibilityBus.connect()
+    let onBus = bus.flatMap { try? BusApplications.list(on: $0) } ?? []
     let ours = ProcessTable.ancestors(of: getpid())
     let candidates = onBus.filter { entry in entry.processID.map { !ours.contains($0) } ?? true }
     if let entry = try choose(name, among: candidates, by: \.name, what: "application") {
@@ -43,7 +44,9 @@ public enum Target: Sendable {
     let known = Set(candidates.map(\.name).filter { !$0.isEmpty }).sorted()
     throw CaptureError(
       "no application, process or program is called '\(name)'",
-      advice: known.isEmpty ? "No application is on the a11y bus" : "On the a11y bus: " + known.joined(separator: ", "),
+      advice: bus == nil
+        ? "No a11y bus can be reached; start a desktop of your own: a11y-desktop -- …"
+        : known.isEmpty ? "No application is on the a11y bus" : "On the a11y bus: " + known.joined(separator: ", "),
       exitStatus: 66)
   }
 

@@ -8,7 +8,7 @@ extension Command {
     }
     text +=
       "\nOptions:\n"
-      + table((options + [Command.commonOptions[0], Command.commonOptions[1]]).map { ($0.synopsis, $0.fullHelp) })
+      + table(allOptions.map { ($0.synopsis, $0.fullHelp) })
     if !examples.isEmpty {
       text += "\nExamples:\n" + examples.map { "  # \($0.purpose)\n  \($0.line)\n" }.joined(separator: "\n")
     }

@@ -22,21 +22,36 @@ extension Command {
     return page
   }
 
-  /// A completion script for bash.
+  /// A completion script for bash: subcommands, options and their choices; everywhere else file names.
   public func bashCompletions() -> String {
     let function = "_" + name.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-    func words(_ command: Command) -> String {
-      (command.visibleSubcommands.map(\.name) + command.allOptions.map { "--" + $0.name }).joined(separator: " ")
+    let commands = [self] + visibleSubcommands
+    let options = commands.flatMap(\.allOptions)
+    func flags(_ option: Option) -> [String] { ["--" + option.name] + (option.letter.map { ["-\($0)"] } ?? []) }
+    func words(_ words: [String]) -> String { words.joined(separator: " ") }
+    var choices: [String: [String]] = [:]
+    for option in options where !option.choices.isEmpty {
+      choices[flags(option).joined(separator: "|")] = option.choices
     }
-    var script = "\(function)() {\n  local words=\"\(words(self))\" previous=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
-    script += "  case \"${COMP_WORDS[1]}\" in\n"
-    for sub in visibleSubcommands { script += "    \(sub.name)) words=\"\(words(sub))\" ;;\n" }
-    script += "  esac\n  case \"$previous\" in\n"
-    for option in ([self] + visibleSubcommands).flatMap(\.allOptions) where !option.choices.isEmpty {
-      script += "    --\(option.name)) words=\"\(option.choices.joined(separator: " "))\" ;;\n"
+    let valued = Set(options.filter { $0.value != nil && $0.choices.isEmpty }.flatMap(flags)).sorted()
+    var script =
+      "\(function)() {\n  local word=\"${COMP_WORDS[COMP_CWORD]}\" previous=\"${COMP_WORDS[COMP_CWORD-1]}\" words=\n"
+    script += "  case \" ${COMP_WORDS[*]:0:COMP_CWORD} \" in *' -- '*) return ;; esac\n  case \"$previous\" in\n"
+    for (flags, values) in choices.sorted(by: { $0.key < $1.key }) {
+      script += "    \(flags)) COMPREPLY=($(compgen -W \"\(words(values))\" -- \"$word\")); return ;;\n"
     }
-    script += "  esac\n  COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\n"
-    return script + "complete -o default -F \(function) \(name)\n"
+    if !valued.isEmpty { script += "    \(valued.joined(separator: "|"))) return ;;\n" }
+    script += "  esac\n  case \"${COMP_WORDS[1]}\" in\n"
+    for sub in visibleSubcommands {
+      let operands = sub.operands.contains("|") ? sub.operands.split(separator: "|").map(String.init) : []
+      script += "    \(sub.name)) words=\"\(words(operands + sub.allOptions.flatMap(flags)))\" ;;\n"
+    }
+    script +=
+      "    *) words=\"\(words(allOptions.flatMap(flags)))\"; [ $COMP_CWORD -gt 1 ] || words+=\" \(words(visibleSubcommands.map(\.name)))\" ;;\n"
+    // Options only where one was begun, so that file names are offered everywhere else.
+    script += "  esac\n  [[ $word == -* ]] || words=\" $words\" words=${words//\\ -+([^ ])/}\n"
+    script += "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
+    return "shopt -s extglob\n" + script + "complete -o default -F \(function) \(name)\n"
   }
 
   private func roff(_ text: String) -> String {

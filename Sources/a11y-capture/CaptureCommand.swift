@@ -34,7 +34,8 @@ enum CaptureCommand {
       .init("a11y-capture -d 60 -- ./my-app --fast", "Start a program of one's own and record it for a minute"),
     ],
     exitStatuses: [
-      (0, "The recording is complete"), (2, "It is incomplete: a source was missing or has lost something"),
+      (0, "The recording is complete"),
+      (2, "It is incomplete: a source was missing or has lost something; or nothing of the application was seen"),
       (64, "Usage"),
       (66, "Nothing is called NAME"), (70, "A fault of this program"),
       (74, "The file cannot be written, or nothing can be recorded here"),
@@ -64,9 +65,10 @@ enum CaptureCommand {
       switch target {
       case .running(let application):
         let plan = Recorder.Plan(name: name, path: path, command: nil, usesOwnSink: false, statusDescriptor: status)
+        warn("recording \(name) into \(path); Ctrl-C ends it")
         let account = try Recording(plan, seconds: seconds, warn: warn).run(application)
         print("\n" + account.text, terminator: "")
-        return account.isComplete ? 0 : 2
+        return account.exitStatus
       case .command(let words):
         try Target.checkProgram(words[0])
         let plan = Recorder.Plan(name: name, path: path, command: words, usesOwnSink: true, statusDescriptor: status)
@@ -105,7 +107,7 @@ enum CaptureCommand {
         name: name, path: path, command: arguments.command, usesOwnSink: true, statusDescriptor: status)
       let account = try Recording(plan, seconds: seconds, warn: warn).run(guardedBy: Descriptor(owning: channel))
       print("\n" + account.text, terminator: "")
-      return account.isComplete ? 0 : 2
+      return account.exitStatus
     }
   }
 

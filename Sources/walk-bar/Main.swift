@@ -8,6 +8,7 @@ enum Main {
     options: [
       Option("status", value: "PIPE", "The named pipe into which a11y-capture --status-fd writes"),
       Option("seed", value: "N", "Vary order, keys and pauses by this number; without it all are plain"),
+      Option("picture", value: "FILE", "Put a PNG of the screen into FILE while the first callout sounds"),
       Option("limit", value: "SECONDS", "How long a step may take; 20 by default"),
     ],
     examples: [
@@ -32,7 +33,8 @@ enum Main {
       }
       do {
         var walk = Walk(
-          order: order, names: names, limit: limit, random: random, stream: try StatusStream(path: path))
+          order: order, names: names, limit: limit, random: random, stream: try StatusStream(path: path),
+          picture: arguments.value("picture"))
         try walk.run()
         return 0
       } catch {

@@ -55,6 +55,11 @@ struct Observation {
     return nil
   }
 
+  /// Whether the application began to sound after `since`.
+  func applicationSounds(since: Int64) -> Bool {
+    segments.values.contains { $0.role == "application" && $0.onset >= since }
+  }
+
   /// Whether the application has sounded since `since` and sounds no more.
   func applicationFellSilent(since: Int64) -> Bool {
     let callout = segments.values.filter { $0.role == "application" && $0.offset ?? .max >= since }

@@ -10,6 +10,8 @@ struct Walk {
   var limit: Double
   var random: SeededGenerator?
   var stream: StatusStream
+  /// Where a picture of the screen is put while the first callout sounds; nil for none.
+  var picture: String?
 
   /// An application is silent when nothing was heard of it for this long.
   private static let silenceSeconds = 0.6
@@ -60,6 +62,11 @@ struct Walk {
   private mutating func activate() throws {
     try pause()
     let since = try press(choose(["Return", "space"]))
+    if let path = picture {
+      try stream.wait(for: "the callout to be heard", within: limit) { $0.applicationSounds(since: since) }
+      try takePicture(path)
+      picture = nil
+    }
     var changes = -1
     for _ in 0..<100 where changes != stream.observation.applicationChanges {
       try stream.wait(for: "the callout to sound and to end", within: limit) { $0.applicationFellSilent(since: since) }
@@ -87,6 +94,11 @@ struct Walk {
       $0.presses.dropFirst(count).contains { $0.key == name }
     }
     return stream.observation.presses.dropFirst(count).first { $0.key == name }?.time ?? 0
+  }
+
+  private func takePicture(_ path: String) throws {
+    let child = try Child("import", ["-window", "root", "png:" + path])
+    guard try child.wait(until: .after(seconds: limit)) == .exited(0) else { throw WalkError("no picture was taken") }
   }
 
   private func key(_ name: String) throws {
