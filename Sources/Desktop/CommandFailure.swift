@@ -1,5 +1,5 @@
 internal import Glibc
-public import System
+internal import System
 
 /// The desktop's command could not be started.
 public struct CommandFailure: Error, CustomStringConvertible {
