@@ -50,9 +50,12 @@ enum Printable {
   static func text(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      let isControl =
-        scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || (0x2028...0x202e).contains(scalar.value)
-      if isControl { result += "\\u{\(String(scalar.value, radix: 16))}" } else { result.unicodeScalars.append(scalar) }
+      switch scalar.properties.generalCategory {
+      // Format characters include those that turn the reading order.
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
     }
     return result
   }

@@ -19,7 +19,6 @@ final class StatusFeed: Sendable {
   init(descriptor: Descriptor, start: MonotonicTime) {
     self.descriptor = descriptor
     self.start = start
-    descriptor.setNonBlocking(true)
   }
 
   /// Writes `{"status": status, …}`.

@@ -8,6 +8,7 @@ extension Command {
   ///
   /// A command line that cannot be understood, by the table or by `body`, ends with status 64 and one line on standard error.
   public func run(_ body: (Arguments) throws(UsageError) -> Int32) -> Never {
+    Command.openStandardDescriptors()
     do {
       let arguments = try parse(CommandLine.arguments.dropFirst())
       if let answer = answer(to: arguments) {
@@ -21,12 +22,33 @@ extension Command {
     }
   }
 
+  /// Gives 0, 1 and 2 to /dev/null where the caller has closed them: the next thing opened would be taken for one of them.
+  private static func openStandardDescriptors() {
+    while true {
+      let number = open("/dev/null", O_RDWR)
+      guard number >= 0 else { return }
+      if number > STDERR_FILENO {
+        close(number)
+        return
+      }
+    }
+  }
+
   /// Ends the process with a status.
   public static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
-  /// Writes one line to standard error.
-  public static func printError(_ line: String) {
-    var line = line + "\n"
+  /// Writes a line to standard error, or several; whatever else in it could steer a terminal is written as an escape, since
+  /// names of files and of applications are in it.
+  public static func printError(_ text: String) {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control where scalar != "\n" && scalar != "\t", .format, .lineSeparator, .paragraphSeparator:
+        line += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    line += "\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

@@ -2,9 +2,10 @@
 public struct Deadline: Sendable {
   private let end: SuspendingClock.Instant
 
-  /// The moment `seconds` from now.
+  /// The moment `seconds` from now; `never` where that is 95 years away or more.
   public static func after(seconds: Double) -> Deadline {
-    Deadline(end: SuspendingClock.now.advanced(by: .seconds(seconds)))
+    guard seconds < 3_000_000_000 else { return .never }
+    return Deadline(end: SuspendingClock.now.advanced(by: .seconds(seconds)))
   }
 
   /// A deadline that never comes.

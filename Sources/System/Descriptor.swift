@@ -65,9 +65,15 @@ public final class Descriptor: Sendable {
 extension Descriptor {
   /// Writes all of `text` or nothing of it, without waiting; false where the descriptor is full or the other side gone.
   ///
-  /// Whole only up to PIPE_BUF (4096 bytes) on a pipe; a longer text counts as refused.
+  /// Whole only up to PIPE_BUF (4096 bytes) on a pipe; a longer text counts as refused. `O_NONBLOCK` stays as it is, since it
+  /// would be switched for everybody who has the same terminal or pipe.
   public func writeWhole(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { $0.count <= 4096 && write(number, $0.baseAddress, $0.count) == $0.count }
+    return text.withUTF8 { bytes in
+      var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      // Room is told of only where PIPE_BUF bytes fit, on a pipe and a socket alike.
+      guard bytes.count <= 4096, poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return false }
+      return write(number, bytes.baseAddress, bytes.count) == bytes.count
+    }
   }
 }

@@ -52,15 +52,14 @@ enum CaptureCommand {
 
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     let seconds = try arguments.number("duration", of: "seconds", atLeast: 0.1)
-    let status = try arguments.number("status-fd", of: "descriptors").map { Int32($0) }
-    if let status, fcntl(status, F_GETFD) < 0 { throw UsageError("--status-fd \(status) is not open") }
-    guard arguments.value("app") != nil || !arguments.command.isEmpty else {
+    let status = try statusDescriptor(arguments)
+    guard arguments.value("app").map({ !$0.isEmpty }) ?? false || !arguments.command.isEmpty else {
       throw UsageError("nothing to record: give --app NAME or -- COMMAND")
     }
     return guarded {
       let target =
         arguments.command.isEmpty ? try Target.find(arguments.value("app") ?? "") : .command(arguments.command)
-      let name = arguments.value("app") ?? OutputName.program(of: arguments.command)
+      let name = arguments.value("app").flatMap { $0.isEmpty ? nil : $0 } ?? OutputName.program(of: arguments.command)
       let path = arguments.value("output") ?? OutputName.free(for: name)
       switch target {
       case .running(let application):
@@ -77,6 +76,14 @@ enum CaptureCommand {
     }
   }
 
+  private static func statusDescriptor(_ arguments: Arguments) throws(UsageError) -> Int32? {
+    guard let text = arguments.value("status-fd") else { return nil }
+    guard let number = Int32(text), fcntl(number, F_GETFD) >= 0 else {
+      throw UsageError("--status-fd needs the number of an open descriptor, not '\(text)'")
+    }
+    return number
+  }
+
   /// Splits in two: the child records, and this process becomes the guard, under a name of its own.
   private static func start(_ plan: Recorder.Plan, seconds: Double?, returnsCommandStatus: Bool) throws -> Int32 {
     let (near, far) = try UnixSocket.pair()
@@ -89,6 +96,8 @@ enum CaptureCommand {
     if plan.statusDescriptor != nil { words += ["--status-fd", "4"] }
     let command = ["--"] + (plan.command ?? [])
     let recorder = try Child(ownProgramPath(), words + command, options)
+    // The recorder's alone from here on: who reads it sees the end when the recorder ends, and not when the application does.
+    if let status = plan.statusDescriptor, status > STDERR_FILENO { close(status) }
     var guardWords = ["a11y-guard", "guard", "--recorder", "\(recorder.processID)", "--channel", "\(near.number)"]
     guardWords += ["--output", plan.path]
     if returnsCommandStatus { guardWords.append("--exit-status") }
@@ -101,7 +110,7 @@ enum CaptureCommand {
       let channel = arguments.value("channel").flatMap({ Int32($0) })
     else { throw UsageError("record is called by a11y-capture itself") }
     let seconds = try arguments.number("duration", of: "seconds")
-    let status = try arguments.number("status-fd", of: "descriptors").map { Int32($0) }
+    let status = try statusDescriptor(arguments)
     return guarded {
       let plan = Recorder.Plan(
         name: name, path: path, command: arguments.command, usesOwnSink: true, statusDescriptor: status)

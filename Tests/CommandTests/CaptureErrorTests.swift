@@ -37,11 +37,22 @@ import Testing
   }
 
   @Test func mistakesAreUsageErrors() throws {
-    for arguments in [[], ["--duration", "soon", "--", "true"], ["--status-fd", "77", "--", "true"], ["--ap", "x"]] {
+    for arguments in [
+      [], ["--duration", "soon", "--", "true"], ["--status-fd", "77", "--", "true"], ["--ap", "x"],
+      ["--status-fd", "1e300", "--", "true"], ["--status-fd", "0.5", "--", "true"],
+      ["--status-fd", "-1", "--", "true"],
+      ["--status-fd", "99999999999", "--", "true"], ["--app", ""], ["--duration", "nan", "--", "true"],
+    ] {
       let result = try capture(arguments)
       #expect(result.status == 64, "\(arguments): \(result)")
       #expect(result.errors.split(separator: "\n").count == 1)
     }
+  }
+
+  @Test func aNameThatSteersATerminalIsWrittenAsText() throws {
+    let result = try capture(["--app", "a\u{1B}[2J\u{202E}b"])
+    #expect(result.status == 66)
+    #expect(result.errors.contains("'a\\u{1B}[2J\\u{202E}b'"), "\(result.errors)")
   }
 
   @Test func listSaysWhatIsNotToBeHad() throws {
