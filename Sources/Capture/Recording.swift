@@ -69,7 +69,22 @@ public struct Recording {
         }
       }
     }
-    return try recorder.finish(commandStatus: status, reason: reason)
+    let outcome = Result { try recorder.finish(commandStatus: status, reason: reason) }
+    // Until then the terminal is the application's, and nothing is to be said on it.
+    if status == nil, reason == nil { waitForTheEnd(&channel) }
+    return try outcome.get()
+  }
+
+  /// Waits until the application has ended, or this process is told to end once more.
+  private func waitForTheEnd(_ channel: inout Channel) {
+    while let found = try? pollDescriptors(
+      [(signals.descriptor.number, .read), (channel.descriptor.number, .read)], until: .never)
+    {
+      if !found[0].isEmpty, signals.next() != nil { return }
+      guard !found[1].isEmpty else { continue }
+      guard let messages = channel.receive() else { return }
+      if messages.contains(where: { if case .ended = $0 { true } else { false } }) { return }
+    }
   }
 
   private func tellWhatIsMissing(_ recorder: Recorder) {

@@ -33,19 +33,25 @@ public final class TimelineStore {
     self.path = path
     start = session.start
     database = try Database(path, flags: SQLITE_OPEN_READWRITE)
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
-    try database.execute("BEGIN")
-    for migration in Schema.migrations { try database.execute(migration) }
-    try database.execute(
-      "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version); COMMIT")
-    try database.prepare(
-      """
-      INSERT INTO session (id, tool_version, started_monotonic_ns, started_wall_ns, recorder_process_id, command)
-      VALUES (1, ?, ?, ?, ?, ?)
-      """
-    ).run(
-      session.toolVersion, session.start.nanoseconds, session.startedWallNanoseconds, session.recorderProcessID,
-      session.command.map(JSON.array))
+    do throws(StorageError) {
+      try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
+      try database.execute("BEGIN")
+      for migration in Schema.migrations { try database.execute(migration) }
+      try database.execute(
+        "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version); COMMIT")
+      try database.prepare(
+        """
+        INSERT INTO session (id, tool_version, started_monotonic_ns, started_wall_ns, recorder_process_id, command)
+        VALUES (1, ?, ?, ?, ?, ?)
+        """
+      ).run(
+        session.toolVersion, session.start.nanoseconds, session.startedWallNanoseconds, session.recorderProcessID,
+        session.command.map(JSON.array))
+    } catch {
+      // What holds no session would only be taken for a recording.
+      for name in [path, path + "-wal", path + "-shm", path + "-journal"] { unlink(name) }
+      throw error
+    }
   }
 
   /// Adds or replaces one thing known of what the session ran on.
