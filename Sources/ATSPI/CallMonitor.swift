@@ -9,6 +9,7 @@ public final class CallMonitor: Sendable {
   private struct State {
     var lastID: Int64 = 0
     var open: [Call: ActionCall] = [:]
+    var isStopped = false
   }
   /// A call as its reply names it.
   private struct Call: Hashable {
@@ -35,6 +36,12 @@ public final class CallMonitor: Sendable {
   /// Becomes a monitor; armed once the bus has agreed.
   public func start() throws(ATSPIError) {
     bus.addFilter { [weak self] message in self?.take(message, at: .now) ?? false }
+    bus.onClosed { [weak self] in
+      guard let self, !state.withLock({ $0.isStopped }) else { return }
+      sink.offer(
+        .gap(Gap(source: .calls, start: .now, end: nil, reason: "the a11y bus has closed the connection")), from: .calls
+      )
+    }
     do {
       // A reply cannot be matched by its serial, so all are asked for; none is parsed but those that are waited for.
       try bus.becomeMonitor(rules: [
@@ -48,7 +55,10 @@ public final class CallMonitor: Sendable {
   }
 
   /// Ends recording.
-  public func stop() { sink.offer(.source(SourceStatus(.calls, endedAt: .now)), from: .calls) }
+  public func stop() {
+    state.withLock { $0.isStopped = true }
+    sink.offer(.source(SourceStatus(.calls, endedAt: .now)), from: .calls)
+  }
 
   private func take(_ message: BusMessage, at time: MonotonicTime) -> Bool {
     switch message.kind {

@@ -24,6 +24,10 @@ public final class EventCollector: Sendable {
     var focus: ElementKey?
     /// How often the scope has grown.
     var growths = 0
+    var listeners = FocusListeners()
+    var isStopped = false
+    // Elements that are being asked, and whether they are to be asked once more after that.
+    var reading: [ElementKey: Bool] = [:]
   }
 
   /// Events of a sender that wait for its process to be told, at most.
@@ -52,20 +56,25 @@ public final class EventCollector: Sendable {
   public func start() throws(ATSPIError) {
     bus.addFilter { [weak self] message in self?.take(message, at: .now) ?? false }
     bus.onClosed { [weak self] in
-      self?.sink.offer(
-        .gap(Gap(source: .events, start: .now, end: nil, reason: "the a11y bus has closed the connection")),
-        from: .events)
+      self?.lost(.events, "the a11y bus has closed the connection")
     }
     do {
       for category in ["Object", "Window", "Focus", "Document", "Terminal", "Mouse"] {
         try bus.addMatch("type='signal',interface='\(EventType.interfacePrefix)\(category)'")
       }
       try bus.addMatch("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'")
+      try bus.addMatch("type='signal',interface='\(BusApplications.registry)',member='EventListenerRegistered'")
       for type in Self.eventClasses {
         // No properties ride along: asking GTK 3 for some of them has made it abort.
         let body = Variant.tuple([.string(type), .array(of: "s", []), .string("")])
         _ = try bus.call(
           BusApplications.registry, "/org/a11y/atspi/registry", BusApplications.registry, "RegisterEvent", body)
+      }
+      // A registry without this question has no reader that could be lost either.
+      if let others = try? bus.call(
+        BusApplications.registry, "/org/a11y/atspi/registry", BusApplications.registry, "GetRegisteredEvents")
+      {
+        state.withLock { $0.listeners.take(registered: others) }
       }
     } catch {
       throw ATSPIError("cannot listen for events: \(error)", advice: "Is at-spi2-registryd running?")
@@ -74,7 +83,10 @@ public final class EventCollector: Sendable {
   }
 
   /// Ends recording.
-  public func stop() { sink.offer(.source(SourceStatus(.events, endedAt: .now)), from: .events) }
+  public func stop() {
+    state.withLock { $0.isStopped = true }
+    sink.offer(.source(SourceStatus(.events, endedAt: .now)), from: .events)
+  }
 
   /// To be called when more processes belong to the application: senders found foreign are looked at again.
   public func scopeHasGrown() {
@@ -111,8 +123,14 @@ public final class EventCollector: Sendable {
 extension EventCollector {
   private func take(_ message: BusMessage, at time: MonotonicTime) -> Bool {
     guard message.kind == .signal else { return false }
-    if message.member == "NameOwnerChanged" {
+    // Anybody may send a signal of that name.
+    if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" {
       nameOwnerChanged(message.body, at: time)
+      return false
+    }
+    if message.member == "EventListenerRegistered", message.interface == BusApplications.registry {
+      let body = message.body
+      state.withLock { $0.listeners.take(body[0]?.string, body[1]?.string) }
       return false
     }
     let body = message.body
@@ -221,7 +239,26 @@ extension EventCollector {
     let (renamed, isNew) = state.withLock { $0.follow(event) }
     sink.offer(.event(event), from: .events)
     if let renamed { sink.offer(.element(renamed), from: .events) }
-    if isNew { reader.read(event.source) { [weak self] version in self?.keep(version) } }
+    if isNew { read(event.source) }
+  }
+
+  private func lost(_ source: SourceName, _ reason: String) {
+    guard !state.withLock({ $0.isStopped }) else { return }
+    sink.offer(.gap(Gap(source: source, start: .now, end: nil, reason: reason)), from: source)
+  }
+
+  /// Asks an element what it is, one question at a time: under a storm of events the application has better things to do.
+  private func read(_ key: ElementKey) {
+    let isFree = state.withLock { state in
+      defer { state.reading[key] = state.reading[key] != nil }
+      return state.reading[key] == nil
+    }
+    guard isFree else { return }
+    reader.read(key) { [weak self] version in
+      guard let self else { return }
+      keep(version)
+      if state.withLock({ $0.reading.removeValue(forKey: key) }) == true { read(key) }
+    }
   }
 
   private func keep(_ version: ElementVersion) {
@@ -230,7 +267,14 @@ extension EventCollector {
   }
 
   private func nameOwnerChanged(_ body: Variant, at time: MonotonicTime) {
-    guard let name = body[0]?.string, name.hasPrefix(":"), body[2]?.string == "" else { return }
+    guard let name = body[0]?.string, body[2]?.string == "" else { return }
+    if name == BusApplications.registry {
+      lost(.events, "the a11y registry has ended; toolkits may have fallen silent")
+    }
+    guard name.hasPrefix(":") else { return }
+    if state.withLock({ $0.listeners.hasLeft(name) }) {
+      lost(.speech, "a screen reader (\(name) on the a11y bus) has ended; nothing is said of the focus by it any more")
+    }
     let gone = state.withLock { state -> Application? in
       state.senders[name] = nil
       state.activeFrames = state.activeFrames.filter { $0.busName != name }

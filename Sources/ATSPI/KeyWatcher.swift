@@ -1,5 +1,7 @@
 internal import CATSPI
 internal import Dispatch
+internal import Glibc
+internal import Synchronization
 internal import System
 public import Timeline
 
@@ -11,10 +13,14 @@ public final class KeyWatcher: Sendable {
   public typealias Handler = @Sendable (MonotonicTime, _ isPress: Bool, _ keyName: String?, _ modifiers: UInt32) -> Void
 
   private let handler: Handler
+  private let onLost: @Sendable () -> Void
   private let queue = DispatchQueue(label: "libatspi")
 
-  /// A watcher that tells `handler` of each key, on libatspi's thread.
-  public init(_ handler: @escaping Handler) { self.handler = handler }
+  /// A watcher that tells `handler` of each key, and `onLost` that the display is gone, on libatspi's thread.
+  public init(onLost: @escaping @Sendable () -> Void = {}, _ handler: @escaping Handler) {
+    self.handler = handler
+    self.onLost = onLost
+  }
 
   /// Starts watching; throws where there is no device to watch within `seconds`.
   public func start(within seconds: Double) throws(ATSPIError) {
@@ -46,6 +52,10 @@ public final class KeyWatcher: Sendable {
   private func run(_ ready: () -> Void) {
     // The watcher lives as long as the process does: libatspi cannot take one back.
     let context = Unmanaged.passRetained(self).toOpaque()
+    KeyWatcher.current.withLock { $0 = self }
+    KeyWatcher.outliveTheDisplay()
+    // What libatspi has to say of an application's faults would be written over the application's own terminal.
+    g_log_set_default_handler({ _, _, _, _ in }, nil)
     atspi_init()
     guard let device = atspi_device_new() else { return }
     atspi_device_add_key_watcher(
@@ -59,5 +69,20 @@ public final class KeyWatcher: Sendable {
     ready()
     let loop = g_main_loop_new(nil, 0)
     g_main_loop_run(loop)
+  }
+
+  /// The one that Xlib's handler, which is given no context, tells of the end.
+  private static let current = Mutex<KeyWatcher?>(nil)
+
+  /// Xlib ends the whole process where the display goes away, and the file with it; its handler must not return.
+  private static func outliveTheDisplay() {
+    typealias Handler = @convention(c) (OpaquePointer?) -> Int32
+    typealias Setter = @convention(c) (Handler?) -> OpaquePointer?
+    // Xlib comes with libatspi where that was built for X, and by no header of its.
+    guard let symbol = dlsym(nil, "XSetIOErrorHandler") else { return }
+    _ = unsafeBitCast(symbol, to: Setter.self)({ _ in
+      KeyWatcher.current.withLock { $0 }?.onLost()
+      while true { pause() }
+    })
   }
 }

@@ -171,7 +171,10 @@ extension Recorder {
 
   /// Keys are kept only while a window of the application is active.
   private static func armKeys(_ events: EventCollector, _ ledger: Ledger) throws {
-    let watcher = KeyWatcher { time, isPress, keyName, modifiers in
+    let watcher = KeyWatcher(onLost: { [weak ledger] in
+      ledger?.offer(
+        .gap(Gap(source: .keys, start: .now, end: nil, reason: "the X display is gone")), from: .keys)
+    }) { time, isPress, keyName, modifiers in
       let focus = events.focus
       guard focus.isActive else { return }
       ledger.offer(

@@ -9,7 +9,7 @@ struct Pump {
   private let source: Descriptor
   private let target: Descriptor
   private var queue = ByteQueue()
-  private var sourceHasEnded = false
+  private(set) var sourceHasEnded = false
   private var targetIsGone = false
   private var endWasPassedOn = false
 

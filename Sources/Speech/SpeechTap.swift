@@ -92,7 +92,8 @@ public final class SpeechTap {
       for arrival in arrivals[index] { clients[index].lines(of: arrival).forEach(publish) }
     }
     for client in clients where client.hasEnded {
-      publish(TapLine(time: .now, connection: client.number, kind: .closed, text: ""))
+      publish(
+        TapLine(time: .now, connection: client.number, kind: .closed, text: client.wasLeftByDaemon ? "daemon" : ""))
     }
     for index in subscribers.indices { subscribers[index].handle(found[3 + 2 * clients.count + index]) }
     clients.removeAll { $0.hasEnded }

@@ -44,12 +44,16 @@ struct TapClient {
     if !daemon.isDisjoint(with: [.read, .hangUp]), toClient.wantsToRead, let read = toClient.read() {
       arrivals.append(Arrival(kind: .fromDaemon, bytes: read.bytes, time: read.time))
     }
+    if toClient.sourceHasEnded, !toDaemon.sourceHasEnded { wasLeftByDaemon = true }
     if toClient.wantsToWrite, !client.isDisjoint(with: [.write, .hangUp]) { toClient.write() }
     if toDaemon.wantsToWrite, !daemon.isDisjoint(with: [.write, .hangUp]) { toDaemon.write() }
     if toClient.hasEnded, !daemon.isDisjoint(with: .hangUp) { toDaemon.dropTarget() }
     hasEnded = toClient.hasEnded && (toDaemon.hasEnded || !daemon.isDisjoint(with: .hangUp))
     return arrivals
   }
+
+  /// Whether the daemon ended the connection while the client still had it open.
+  private(set) var wasLeftByDaemon = false
 
   /// Whether both ways have come to their end.
   private(set) var hasEnded = false

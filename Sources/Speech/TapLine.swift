@@ -23,7 +23,7 @@ public struct TapLine: Hashable, Sendable {
     case earlier = "p"
     /// A connection was opened; with the text "body" it stands in the middle of a message for a subscriber that came late.
     case opened = "+"
-    /// A connection was closed.
+    /// A connection was closed; with the text "daemon" the daemon did so first.
     case closed = "-"
     /// So many lines were not published, since the subscriber was too slow: their number, and the first one's time. Every
     /// connection is then told of anew.

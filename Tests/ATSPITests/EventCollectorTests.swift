@@ -15,6 +15,7 @@ import Timeline
     var versions: [ElementVersion] {
       records.all.compactMap { if case .element(let version) = $0 { version } else { nil } }
     }
+    var gaps: [Gap] { records.all.compactMap { if case .gap(let gap) = $0 { gap } else { nil } } }
     var calls: [ActionCall] { records.all.compactMap { if case .actionCall(let call) = $0 { call } else { nil } } }
   }
 
@@ -145,5 +146,59 @@ import Timeline
     #expect(answered.map(\.accepted) == [true, false, nil])
     #expect(answered.map { $0.errorName ?? "" } == ["", "", "org.freedesktop.DBus.Error.UnknownMethod"])
     #expect(answered.allSatisfy { $0.caller == client.uniqueName && $0.target.busName == name })
+  }
+
+  @Test func nobodyButTheBusSaysWhoHasLeft() throws {
+    let collector = try EventCollector(sink: sink) { $0 == getpid() }
+    try collector.start()
+    let liar = try BusConnection(address: PrivateBus.shared.address)
+    let event = ("/org/a11y/atspi/accessible/1", "org.a11y.atspi.Event.Object")
+    func tell(_ detail: String) throws {
+      let body = Variant.tuple([.string(detail), .int32(1), .int32(0), .variant(.int32(0)), .array(of: "{sv}", [])])
+      try liar.emit(event.0, event.1, "StateChanged", body)
+    }
+    try tell("focused")
+    #expect(sink.records.wait { _ in sink.events.count == 1 })
+    for name in [liar.uniqueName, "org.a11y.atspi.Registry"] {
+      try liar.emit(event.0, event.1, "NameOwnerChanged", .tuple([.string(name), .string(name), .string("")]))
+    }
+    try tell("pressed")
+    #expect(sink.records.wait { _ in sink.events.contains("object:state-changed:pressed 1") })
+    #expect(collector.isRecorded(liar.uniqueName), "it is there still")
+    #expect(sink.gaps.isEmpty)
+  }
+
+  @Test func aReaderThatLeavesIsAGapAndARecorderIsNone() throws {
+    let collector = try EventCollector(sink: sink) { $0 == getpid() }
+    try collector.start()
+    func listen(_ type: String) throws -> String {
+      let listener = try BusConnection(address: PrivateBus.shared.address)
+      let body = Variant.tuple([.string(listener.uniqueName), .string(type), .array(of: "s", [])])
+      try listener.emit(
+        "/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "EventListenerRegistered", body)
+      try listener.flush()
+      return listener.uniqueName
+    }
+    _ = try listen("object:")
+    let reader = try listen("Object:StateChanged:Focused")
+    #expect(sink.records.wait { _ in !sink.gaps.isEmpty })
+    #expect(sink.gaps.map(\.source) == [.speech])
+    #expect(sink.gaps.first?.reason.contains(reader) == true)
+    collector.stop()
+  }
+
+  @Test func anElementIsAskedOneQuestionAtATime() throws {
+    let collector = try EventCollector(sink: sink) { $0 == getpid() }
+    try collector.start()
+    let player = try provider("player")
+    player.claim(frame: 1)
+    for _ in 0..<500 {
+      player.focus(1, isTold: true)
+      player.focus(2, isTold: true)
+    }
+    player.rename(2, "done")
+    #expect(sink.records.wait(within: 20) { _ in sink.versions.contains { $0.name == "done" } })
+    #expect(sink.events.filter { $0 == "object:state-changed:focused 1" }.count > 900)
+    #expect(sink.versions.count < 500, "\(sink.versions.count)")
   }
 }

@@ -66,6 +66,31 @@ import Timeline
     #expect(sink.sources.last?.note != nil)
   }
 
+  /// A client that says goodbye is left by the daemon, too.
+  @Test(arguments: [("HELP", 1), ("QUIT", 0)]) func aDaemonThatEndsFirstLeavesAGap(_ word: String, _ gaps: Int) throws {
+    let tap = try TapFixture()
+    let listener = try UnixSocket.listen(tap.daemonPath)
+    let sink = Sink()
+    let collector = try SpeechCollector(path: tap.publishPath, sink: sink)
+    try collector.start()
+    try {
+      let (client, daemon) = try tap.connect(listener)
+      try client.say("CHAR x\r\n\(word)\r\n")
+      try hear(daemon, "CHAR x\r\n\(word)\r\n")
+      // Here the daemon's end is closed, while the client has its own still open.
+      try withExtendedLifetime(client) {
+        UnixSocket.endWriting(daemon)
+        _ = try pollDescriptors([(client.number, .read)], until: .after(seconds: 5))
+        #expect(try client.readSome()?.isEmpty == true)
+      }
+    }()
+    // What was never answered is told of at the end of the connection.
+    _ = try sink.utterance { $0.plainText == "x" }
+    collector.stop()
+    #expect(sink.gaps.count == gaps)
+    #expect(sink.gaps.allSatisfy { $0.reason.hasPrefix("speech-dispatcher has ended") })
+  }
+
   @Test func noTapAndAStrangerAreErrorsThatSaySo() throws {
     let missing = #expect(throws: SpeechError.self) { try SpeechCollector(path: "/tmp/no-such-tap", sink: Sink()) }
     #expect(missing?.description.contains("a11y-capture tap") == true)
