@@ -25,6 +25,8 @@ public final class EventCollector: Sendable {
     /// How often the scope has grown.
     var growths = 0
     var listeners = FocusListeners()
+    // Asked for when a connection is made: of one that has left the bus tells nothing any more.
+    var processIDs: [String: Int32] = [:]
     var isStopped = false
     // Elements that are being asked, and whether they are to be asked once more after that.
     var reading: [ElementKey: Bool] = [:]
@@ -171,12 +173,21 @@ extension EventCollector {
   }
 
   private func ask(_ sender: String) {
+    askProcess(of: sender) { [weak self] found in
+      guard let self else { return }
+      let processID = found ?? state.withLock { $0.processIDs[sender] }
+      if processID == nil, state.withLock({ $0.firstWaiting(of: sender) }) != nil {
+        lost(.events, "\(sender) has left the a11y bus before it was told whose it was; its events are not here")
+      }
+      resolve(sender, processID: processID)
+    }
+  }
+
+  private func askProcess(of sender: String, _ completion: @escaping @Sendable (Int32?) -> Void) {
     bus.callLater(
       "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
       .tuple([.string(sender)])
-    ) { [weak self] result in
-      self?.resolve(sender, processID: (try? result.get())?[0]?.integer.map { Int32(truncatingIfNeeded: $0) })
-    }
+    ) { result in completion((try? result.get())?[0]?.integer.map { Int32(truncatingIfNeeded: $0) }) }
   }
 
   private func resolve(_ sender: String, processID: Int32?) {
@@ -267,7 +278,11 @@ extension EventCollector {
   }
 
   private func nameOwnerChanged(_ body: Variant, at time: MonotonicTime) {
-    guard let name = body[0]?.string, body[2]?.string == "" else { return }
+    guard let name = body[0]?.string else { return }
+    guard body[2]?.string == "" else {
+      guard name.hasPrefix(":") else { return }
+      return askProcess(of: name) { [weak self] found in self?.state.withLock { $0.processIDs[name] = found } }
+    }
     if name == BusApplications.registry {
       lost(.events, "the a11y registry has ended; toolkits may have fallen silent")
     }
@@ -276,7 +291,8 @@ extension EventCollector {
       lost(.speech, "a screen reader (\(name) on the a11y bus) has ended; nothing is said of the focus by it any more")
     }
     let gone = state.withLock { state -> Application? in
-      state.senders[name] = nil
+      // Whose its waiting events are is still being asked.
+      if case .unknown? = state.senders[name] {} else { state.senders[name] = nil }
       state.activeFrames = state.activeFrames.filter { $0.busName != name }
       if state.focus?.busName == name { state.focus = nil }
       guard var application = state.applications.removeValue(forKey: name) else { return nil }
