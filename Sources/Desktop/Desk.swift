@@ -40,6 +40,8 @@ public final class Desk {
           "another desktop without namespaces runs for this user",
           advice: "Wait for its end, or let the kernel give namespaces")
       }
+      // Not one that somebody else has made there.
+      guard mkdir(place, 0o700) == 0 else { throw SystemError("make the folder \(place)") }
     }
     folders = try Folders(root: isIsolated ? Launcher.coveredFolder + "/desk" : place, logFolder: plan.logFolder)
     toolFolder = Desk.folderOfThisProgram()

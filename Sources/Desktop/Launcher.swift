@@ -42,10 +42,8 @@ public struct Launcher {
 
   /// Without namespaces each of the two processes takes down what is left, should the other be killed.
   private func runShared(_ signals: Signals) throws -> Int32 {
-    var template = Array("/tmp/a11y-desktop.XXXXXX".utf8CString)
-    guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else {
-      throw SystemError("make a folder in /tmp")
-    }
+    // Named here and made inside, once no signal can end that any more: killed in between, this process would leave it behind.
+    let folder = "/tmp/a11y-desktop." + String(UInt64.random(in: 0 ... .max), radix: 36)
     becomeSubreaper()
     defer { Remains.remove(folder) }
     var options = Child.Options()
