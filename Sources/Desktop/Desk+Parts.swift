@@ -32,7 +32,8 @@ extension Desk {
     let part = try start(
       "Xvfb",
       [
-        "Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset", "-dpi", "96",
+        "Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-nolisten", "unix", "-noreset",
+        "-dpi", "96",
         "-auth", folders.authority,
       ],
       log: "xvfb", descriptors: [write.number], hidesTemporary: isIsolated)

@@ -64,7 +64,7 @@ extension DesktopTests.DesktopLifeTests {
   }
 
   /// The limit is that of a user namespace made for the test, so nothing of the machine's is changed.
-  @Test func whereTheKernelRefusesNamespacesItSaysSoAndGoesOn() throws {
+  @Test(.enabled(if: isUserNamespaceToBeHad)) func whereTheKernelRefusesNamespacesItSaysSoAndGoesOn() throws {
     let before = folders
     let result = try Tool.run(
       "/usr/bin/unshare",
@@ -122,7 +122,7 @@ extension DesktopTests.DesktopLifeTests {
   }
 
   @Test(.enabled(if: geteuid() == 0)) func anotherUserCannotLookOn() throws {
-    let look = "xprop -root -display $DISPLAY _NET_SUPPORTING_WM_CHECK"
+    let look = "xdotool getdisplaygeometry"
     let script = """
       \(look) && echo mine
       setpriv --reuid=65534 --regid=65534 --clear-groups env -u XAUTHORITY HOME=/ \(look) && echo theirs
@@ -169,3 +169,7 @@ extension DesktopTests.DesktopLifeTests {
     #expect(!deadline.hasPassed, "\(name) did not come up: \(leftovers)")
   }
 }
+
+/// Whether this machine lets the test make what it needs; a container or a chroot may not.
+private let isUserNamespaceToBeHad =
+  (try? Tool.run("/usr/bin/unshare", ["--user", "--map-root-user", "true"]).status) == 0
