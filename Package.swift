@@ -80,7 +80,7 @@ let package = Package(
     tests("AudioTests", ["Audio", "Onsets", "System", "Timeline"]),
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),
     tests("DBusTests", ["DBus", "System", "TestSupport"]),
-    tests("CaptureTests", ["Capture", "System"]),
+    tests("CaptureTests", ["Capture", "System", "Timeline"]),
     tests("ReportTests", ["Queries", "Report", "Storage", "TestSupport", "Timeline"]),
     tests("CommandTests", ["DBus", "Storage", "System", "TestSupport"]),
     .testTarget(
