@@ -2,10 +2,12 @@ import Glibc
 import Onsets
 import Synchronization
 import System
+import TestSupport
 
 /// A sound server of a test's own: PulseAudio with one null sink, in a folder that goes with it.
 final class SoundServer {
-  let folder: String
+  private let place: TemporaryFolder
+  var folder: String { place.path }
   /// What clients find it by; never put into this process's environment, which other tests read meanwhile.
   var address: String { "unix:" + folder + "/native" }
   private let server: Child
@@ -13,9 +15,8 @@ final class SoundServer {
 
   /// Starts it and waits for its socket.
   init() throws {
-    var template = Array("/tmp/a11y-audio.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError("make a folder") }
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    place = try TemporaryFolder()
+    let folder = place.path
     let socket = folder + "/native"
     let script = """
       .fail
@@ -35,15 +36,19 @@ final class SoundServer {
         "--disallow-exit",
         "--realtime=no", "--high-priority=no", "--log-level=error",
       ], options)
-    guard try FileWatch.waitForPath(socket, until: .after(seconds: 10), orEndOf: server.ended) else {
+    let deadline = Deadline.after(seconds: 10)
+    var isThere = try FileWatch.waitForPath(socket, until: deadline, orEndOf: server.ended)
+    // The path is there a moment before anybody listens at it.
+    while isThere, (try? UnixSocket.connect(socket)) == nil {
+      let ended = try pollDescriptors([(server.ended.number, .read)], until: .after(seconds: 0.005))[0]
+      isThere = ended.isEmpty && !deadline.hasPassed
+    }
+    guard isThere else {
       throw SystemError("start pulseaudio", code: 0, advice: "scripts/install-packages installs it")
     }
   }
 
-  deinit {
-    server.terminate()
-    if let remover = try? Child("rm", ["-rf", folder]) { _ = try? remover.wait(until: .after(seconds: 5)) }
-  }
+  deinit { server.terminate() }
 
   /// Kills it, as a crash would.
   func kill() throws {

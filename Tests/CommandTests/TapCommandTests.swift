@@ -4,12 +4,10 @@ import TestSupport
 import Testing
 
 @Suite struct TapCommandTests {
-  private let folder: String
+  private let place: TemporaryFolder
+  private var folder: String { place.path }
 
-  init() throws {
-    var template = Array("/tmp/tap-command.XXXXXX".utf8CString)
-    folder = String(cString: mkdtemp(&template))
-  }
+  init() throws { place = try TemporaryFolder() }
 
   private func arguments() -> [String] {
     ["tap", "--listen", folder + "/l", "--daemon", folder + "/d", "--publish", folder + "/p/s"]
@@ -30,8 +28,7 @@ import Testing
     child.signal(SIGTERM)
     #expect(try child.wait(until: .after(seconds: 10)) == .exited(0))
     #expect([access(folder + "/l", F_OK), access(folder + "/p/s", F_OK)] == [-1, -1])
-    rmdir(folder + "/p")
-    #expect(rmdir(folder) == 0)
+    #expect(place.names == ["p"] && TemporaryFolder.names(in: folder + "/p") == [])
   }
 
   @Test func whatIsMissingIsNamed() throws {

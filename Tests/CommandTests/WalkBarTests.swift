@@ -56,25 +56,21 @@ import Testing
 
 /// A folder with the pipes between the walk and the test.
 private final class Stage {
-  private let folder: String
+  private let place: TemporaryFolder
+  private var folder: String { place.path }
   private let keys: Descriptor
   private let status: Descriptor
   private var errors: Descriptor?
   private var partial: [UInt8] = []
 
   init() throws {
-    var template = Array("/tmp/walk-bar.XXXXXX".utf8CString)
-    folder = String(cString: mkdtemp(&template))
+    place = try TemporaryFolder()
+    let folder = place.path
     for name in ["keys", "status"] { try #require(mkfifo(folder + "/" + name, 0o600) == 0) }
     keys = try Descriptor.open(folder + "/keys", flags: O_RDWR)
     status = try Descriptor.open(folder + "/status", flags: O_RDWR)
     let script = "#!/bin/sh\necho \"$2\" > \(folder)/keys\n"
     try Descriptor.open(folder + "/xdotool", flags: O_WRONLY | O_CREAT, mode: 0o700).writeAll(Array(script.utf8))
-  }
-
-  deinit {
-    for name in ["keys", "status", "xdotool"] { unlink(folder + "/" + name) }
-    rmdir(folder)
   }
 
   func start(_ arguments: [String]) throws -> Child {

@@ -2,11 +2,13 @@ import Dispatch
 import Glibc
 @testable import Speech
 import System
+import TestSupport
 import Testing
 
 /// A tap on a thread of its own, in a folder of its own, in front of a socket at which the test itself is the daemon.
 final class TapFixture {
-  let folder: String
+  private let place: TemporaryFolder
+  var folder: String { place.path }
   var listenPath: String { folder + "/tap.sock" }
   var daemonPath: String { folder + "/daemon.sock" }
   var publishPath: String { folder + "/publish/tap.sock" }
@@ -14,8 +16,8 @@ final class TapFixture {
   private let ended = DispatchSemaphore(value: 0)
 
   init() throws {
-    var template = Array("/tmp/tap-tests.XXXXXX".utf8CString)
-    folder = String(cString: mkdtemp(&template))
+    place = try TemporaryFolder()
+    let folder = place.path
     stop = try Descriptor.pipe()
     let ready = DispatchSemaphore(value: 0)
     let (listen, daemon, publish, stop, ended) = (
@@ -33,9 +35,6 @@ final class TapFixture {
   deinit {
     try? stop.write.writeAll([0])
     ended.wait()
-    for path in [daemonPath, listenPath, publishPath] { unlink(path) }
-    rmdir(folder + "/publish")
-    rmdir(folder)
   }
 
   /// A client's end and the daemon's end of one connection through the tap.
