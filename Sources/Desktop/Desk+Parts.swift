@@ -110,6 +110,8 @@ extension Desk {
   }
 
   private func startSoundServer() throws {
+    // A program that plays through ALSA would else be heard from the caller's own loudspeakers.
+    try Folders.write("pcm.!default pulse\nctl.!default pulse\n", to: folders.home + "/.asoundrc")
     // norewinds: without it a monitor's first samples come 2 s late.
     try Folders.write(
       """

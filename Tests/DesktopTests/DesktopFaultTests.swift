@@ -160,6 +160,24 @@ extension DesktopTests.DesktopLifeTests {
     #expect(try desktop.wait(until: .after(seconds: 10))?.shellStatus == 143)
   }
 
+  /// script(1) gives it a terminal, as a person does.
+  @Test func aShellInItHasItsTerminalAndItsJobs() throws {
+    let (read, write) = try Descriptor.pipe()
+    let (input, keys) = try Descriptor.pipe()
+    var options = Child.Options()
+    options.descriptors = [input.number, write.number, write.number]
+    let line = "\(Tool.path("a11y-desktop")) --screen-reader none -- bash --norc -i"
+    let terminal = try Child("script", ["--quiet", "--return", "--command", line, "/dev/null"], options)
+    try expect(read, says: "bash-")
+    try keys.writeAll(Array("sh -c 'echo $((6 * 7)); exec cat'\n".utf8))
+    try expect(read, says: "42")
+    try keys.writeAll([0x1a])
+    try expect(read, says: "Stopped")
+    try keys.writeAll(Array("kill %1; tty; exit 9\n".utf8))
+    try expect(read, says: "/dev/pts/")
+    #expect(try terminal.wait(until: .after(seconds: 10)) == .exited(9))
+  }
+
   /// Waits until a part of this test's desktops of that name runs.
   private func expectPart(_ name: String) throws {
     let deadline = Deadline.after(seconds: 20)

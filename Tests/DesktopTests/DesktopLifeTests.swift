@@ -175,7 +175,7 @@ extension DesktopTests {
       let deadline = Deadline.after(seconds: 20)
       var text = ""
       while !text.contains(word) {
-        #expect(
+        try #require(
           try pollDescriptors([(pipe.number, .read)], until: deadline)[0].contains(.read),
           "“\(word)” did not come: \(text)")
         let bytes = try #require(try pipe.readSome())
