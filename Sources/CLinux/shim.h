@@ -167,6 +167,7 @@ static inline int become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 
 static inline int set_process_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 static inline int set_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number, 0, 0, 0); }
 static inline int pidfd_of(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+static inline void signal_by_pidfd(int pidfd, int number) { syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0); }
 static inline int terminal_size(int descriptor, struct winsize *size) { return ioctl(descriptor, TIOCGWINSZ, size); }
 static inline int open_file(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int set_nonblocking(int descriptor, int on) {

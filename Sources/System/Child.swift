@@ -77,8 +77,8 @@ public final class Child: Sendable {
     return exit
   }
 
-  /// Sends it a signal; nothing where it has ended.
-  public func signal(_ number: Int32) { kill(processID, number) }
+  /// Sends it a signal; nothing where it has ended, even if another process has its number by now (pidfd_send_signal(2)).
+  public func signal(_ number: Int32) { signal_by_pidfd(ended.number, number) }
 
   /// Asks it to end, and makes it end where it does not within `seconds`.
   @discardableResult

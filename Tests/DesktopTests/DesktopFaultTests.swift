@@ -174,6 +174,7 @@ extension DesktopTests.DesktopLifeTests {
     options.descriptors = [input.number, write.number, write.number]
     let line = "\(Tool.path("a11y-desktop")) --screen-reader none -- bash --norc -i"
     let terminal = try Child("script", ["--quiet", "--return", "--command", line, "/dev/null"], options)
+    defer { terminal.terminate() }
     try expect(read, says: "bash-")
     try keys.writeAll(Array("sh -c 'echo $((6 * 7)); exec cat'\n".utf8))
     try expect(read, says: "42")
