@@ -5,6 +5,9 @@ internal import System
 
 /// Records what goes through the speech tap.
 public final class SpeechCollector: Sendable {
+  /// How long nothing must come before a stopping collector believes that nothing is under way.
+  private static let graceSeconds = 0.05
+
   private let path: String
   private let sink: any RecordSink
   private let socket: Descriptor
@@ -53,9 +56,21 @@ public final class SpeechCollector: Sendable {
     defer { ended.signal() }
     var splitter = LineSplitter(.lf)
     var log = TapLog()
-    while true {
-      let found = try? pollDescriptors([(socket.number, .read), (stopRequest.read.number, .read)], until: .never)
-      guard let found, found[1].isEmpty else { return end(nil) }
+    var isStopping = false
+    var latest = Deadline.never
+    while !latest.hasPassed {
+      // Asked to stop, it takes what is still under way: the tap passes a line on before it tells of it.
+      let deadline = isStopping ? Deadline.after(seconds: Self.graceSeconds) : .never
+      let wanted = [socket.number] + (isStopping ? [] : [stopRequest.read.number])
+      guard let found = try? pollDescriptors(wanted.map { ($0, .read) }, until: deadline) else { return end(nil) }
+      if found.count > 1, !found[1].isEmpty {
+        isStopping = true
+        latest = .after(seconds: 20 * Self.graceSeconds)
+      }
+      guard !found[0].isEmpty else {
+        if isStopping, found.count == 1 { return end(nil) }
+        continue
+      }
       guard let bytes = try? socket.readSome(), !bytes.isEmpty else { return end("the speech tap has ended") }
       for line in splitter.add(bytes) {
         guard let line = TapLine(parsing: line) else { continue }
@@ -69,6 +84,7 @@ public final class SpeechCollector: Sendable {
         for record in log.take(line) { sink.offer(record, from: .speech) }
       }
     }
+    end(nil)
   }
 
   private func end(_ reason: String?) {
