@@ -51,10 +51,14 @@ struct OnsetError {
     return abs(errors[max(0, Int((share * Double(errors.count)).rounded(.up)) - 1)])
   }
 
-  /// Whether sounds were compared, none was missed or invented, and the errors are small enough.
-  var isAimMet: Bool {
+  /// Whether sounds were compared, and none was missed or invented: what has to hold wherever it is run.
+  var isCorrect: Bool {
     !errors.isEmpty && missed == 0 && invented == 0 && played.map { $0.count == $0.errors.count } ?? true
-      && Self.quantile(0.5, of: errors) < Self.aim.median && Self.quantile(0.95, of: errors) < Self.aim.p95
+  }
+
+  /// Whether the errors are as small as is aimed at, too; a figure of this machine, to be looked at.
+  private var isAimMet: Bool {
+    isCorrect && Self.quantile(0.5, of: errors) < Self.aim.median && Self.quantile(0.95, of: errors) < Self.aim.p95
   }
 
   /// The figures, with the aim beside them.

@@ -15,7 +15,7 @@ enum OnsetErrorCommand {
       .init(
         "a11y-bench onset-error *.db *.jsonl", "Several sessions of one machine's uptime; each file tells its kind"),
     ],
-    exitStatuses: [(0, "the aim is met"), (1, "it is not"), (64, "usage"), (66, "no such input")])
+    exitStatuses: [(0, "no sound was missed or invented"), (1, "one was"), (64, "usage"), (66, "no such input")])
 
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     do {
@@ -33,7 +33,7 @@ enum OnsetErrorCommand {
       }
       let error = OnsetError(onsets: onsets, recording: recording, truth: truth)
       print(error.text, terminator: "")
-      return error.isAimMet ? 0 : 1
+      return error.isCorrect ? 0 : 1
     } catch let error as StorageError {
       Command.printError("a11y-bench onset-error: \(error)")
       return error.exitStatus
