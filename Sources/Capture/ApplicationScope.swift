@@ -7,13 +7,12 @@ final class ApplicationScope: Sendable {
     var roots: Set<Int32> = []
     // What was once found to be inside stays inside: a child whose parent has ended is inherited by another.
     var inside: Set<Int32> = []
-    var includesAll = false
   }
 
   private let state = Mutex(State())
 
-  /// A scope of no process yet; `includesAll` makes every process part of it.
-  init(includesAll: Bool = false) { state.withLock { $0.includesAll = includesAll } }
+  /// A scope of no process yet.
+  init() {}
 
   /// Makes a process and its descendants part of the application.
   func add(root processID: Int32) {
@@ -25,8 +24,8 @@ final class ApplicationScope: Sendable {
 
   /// Whether a process is the application's; walks its parents in /proc at once, since a player may live under 100 ms.
   func contains(_ processID: Int32) -> Bool {
-    let (roots, known, includesAll) = state.withLock { ($0.roots, $0.inside, $0.includesAll) }
-    if includesAll || known.contains(processID) { return true }
+    let (roots, known) = state.withLock { ($0.roots, $0.inside) }
+    if known.contains(processID) { return true }
     guard !ProcessTable.ancestors(of: processID).isDisjoint(with: roots) else { return false }
     state.withLock { _ = $0.inside.insert(processID) }
     return true

@@ -10,7 +10,7 @@ public final class Child: Sendable {
     public var environment: [String: String] = currentEnvironment()
     /// Its working directory; nil for the caller's.
     public var directory: String?
-    /// Descriptors for 0, 1, 2 and on; a missing one is /dev/null, all others are closed.
+    /// Descriptors for 0, 1, 2 and on, −1 for /dev/null; all others are closed.
     public var descriptors: [Int32] = [0, 1, 2]
     /// Sent to it when the caller dies; 0 for none.
     public var deathSignal: Int32 = 0
