@@ -9,7 +9,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Sample loops are kept optimised in debug builds too: a recorder that cannot keep up would be measured, not the sound.
+/// Loops over samples and rows are kept optimised in debug builds too: a recorder that cannot keep up would be measured, and
+/// not what it records.
 let strictAndFast = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A system library: a module map and a header, nothing else.
@@ -44,8 +45,8 @@ let package = Package(
     module("CommandLineTable", []),
 
     // What is recorded, and where it is kept.
-    module("Timeline", []),
-    module("Storage", ["CSQLite", "Timeline"]),
+    module("Timeline", [], settings: strictAndFast),
+    module("Storage", ["CSQLite", "Timeline"], settings: strictAndFast),
     module("Onsets", [], settings: strictAndFast),
 
     // Collectors: each sees one side of a session.
@@ -82,7 +83,7 @@ let package = Package(
     tests("DBusTests", ["DBus", "System", "TestSupport"]),
     tests("CaptureTests", ["Capture", "System", "Timeline"]),
     tests("ReportTests", ["Queries", "Report", "Storage", "TestSupport", "Timeline"]),
-    tests("CommandTests", ["DBus", "Storage", "System", "TestSupport"]),
+    tests("CommandTests", ["DBus", "Storage", "System", "TestSupport", "Timeline"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],
       exclude: ["kill-recorder.sh"],

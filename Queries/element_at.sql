@@ -24,13 +24,18 @@ SELECT
   -- The casts give the columns an affinity, without which their index is of no use for what is compared with them.
   CAST(CASE WHEN lag(time_ns) OVER version IS NULL THEN -4611686018427387904 ELSE time_ns END AS INTEGER) AS from_ns,
   CAST(lead(time_ns, 1, 4611686018427387904) OVER version AS INTEGER) AS until_ns,
-  role, name, description, accessible_id,
-  coalesce(actions, '[]') <> '[]' AS has_action,
-  lag(name) OVER version IS NOT NULL AND lag(name) OVER version IS NOT name AS was_renamed,
+  role.value AS role, name.value AS name, description.value AS description, accessible_id.value AS accessible_id,
+  coalesce(actions.value, '[]') <> '[]' AS has_action,
+  lag(name.value) OVER version IS NOT NULL AND lag(name.value) OVER version IS NOT name.value AS was_renamed,
   trim(replace(replace(replace(replace(replace(replace(
-    lower(name), '.', ''), ',', ''), ':', ''), ';', ''), '!', ''), '?', '')) AS name_words,
+    lower(name.value), '.', ''), ',', ''), ':', ''), ';', ''), '!', ''), '?', '')) AS name_words,
   trim(replace(replace(replace(replace(replace(replace(
-    lower(description), '.', ''), ',', ''), ':', ''), ';', ''), '!', ''), '?', '')) AS description_words
+    lower(description.value), '.', ''), ',', ''), ':', ''), ';', ''), '!', ''), '?', '')) AS description_words
 FROM element_version
-WINDOW version AS (PARTITION BY element_id ORDER BY time_ns, id);
+LEFT JOIN string AS role ON role.id = role_id
+LEFT JOIN string AS name ON name.id = name_id
+LEFT JOIN string AS description ON description.id = description_id
+LEFT JOIN string AS accessible_id ON accessible_id.id = accessible_id_id
+LEFT JOIN string AS actions ON actions.id = actions_id
+WINDOW version AS (PARTITION BY element_id ORDER BY time_ns, element_version.id);
 CREATE INDEX temp.element_at_by_element ON element_at (element_id, from_ns);

@@ -1,6 +1,8 @@
 -- Makes every query of this folder, in order; from the folder above:
 --   sqlite3 -readonly -init Queries/init.sql run.db "SELECT * FROM overlap"
 .read Queries/parameter.sql
+.read Queries/named_event.sql
+.read Queries/message.sql
 .read Queries/sound.sql
 .read Queries/element_at.sql
 .read Queries/utterance_words.sql

@@ -73,8 +73,8 @@ SELECT
   whole.activation_id, act.time_ns AS activation_ns, act.element_id, act.element_role, act.element_name, act.accessible_id,
   CASE WHEN whole.activation_id IS NULL THEN 'background' ELSE 'callout' END AS sound,
   whole.from_ns AS sound_from_ns, whole.to_ns AS sound_to_ns,
-  long.utterance_id AS utterance_id, utterance.plain_text AS utterance, class.class,
-  utterance.queued_ns >= act.time_ns AS said_after, class.element_id AS words_element_id, spoken.words,
+  long.utterance_id AS utterance_id, message.plain_text AS utterance, class.class,
+  message.queued_ns >= act.time_ns AS said_after, class.element_id AS words_element_id, spoken.words,
   long.from_ns AS from_ns, long.to_ns AS to_ns,
   (long.to_ns - long.from_ns) / 1000000.0 AS length_ms, coalesce(level_both.frames, 0) * 10 AS both_ms,
   coalesce(level_both.frames, 0) * 1.0 / level_whole.frames AS covered,
@@ -82,7 +82,7 @@ SELECT
   CASE WHEN 'frame' IN (audible.from_edge, audible.to_edge) THEN 'frame' ELSE 'exact' END AS edges
 FROM long
 JOIN whole USING (part)
-JOIN utterance ON utterance.id = long.utterance_id
+JOIN message ON message.utterance_id = long.utterance_id
 JOIN class ON class.utterance_id = long.utterance_id
 JOIN audible ON audible.utterance_id = long.utterance_id
 LEFT JOIN act ON act.activation_id = whole.activation_id

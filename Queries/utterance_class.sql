@@ -61,14 +61,13 @@ line AS (
     FROM compared)
   WHERE place = 1
 ), told AS MATERIALIZED (
-  SELECT event.time_ns, event.element_id, string.value AS type, lower(any_data) AS data
-  FROM event JOIN string ON string.id = type_id
-  WHERE string.value IN ('object:announcement', 'object:property-change:accessible-value')
+  SELECT time_ns, element_id, type, lower(any_data) AS data FROM named_event
+  WHERE type IN ('object:announcement', 'object:property-change:accessible-value')
 ), classed AS (
   SELECT best.utterance_id,
     CASE
-      WHEN utterance.kind IN ('character', 'key') THEN 'key echo'
-      WHEN EXISTS (SELECT 1 FROM told WHERE type = 'object:announcement' AND data = lower(plain_text)
+      WHEN message.kind IN ('character', 'key') THEN 'key echo'
+      WHEN EXISTS (SELECT 1 FROM told WHERE type = 'object:announcement' AND data = lower(message.plain_text)
         AND told.time_ns BETWEEN best.queued_ns - speech_wait_ms * 1000000 AND best.queued_ns) THEN 'announcement'
       WHEN best.class IS NOT NULL THEN best.class
       WHEN words GLOB '*[0-9]*' AND EXISTS (SELECT 1 FROM told WHERE type = 'object:property-change:accessible-value'
@@ -80,7 +79,7 @@ line AS (
         THEN 'key echo'
       ELSE 'other'
     END AS class, best.element_id
-  FROM best CROSS JOIN utterance ON utterance.id = best.utterance_id
+  FROM best CROSS JOIN message ON message.utterance_id = best.utterance_id
   CROSS JOIN utterance_words ON utterance_words.utterance_id = best.utterance_id
   CROSS JOIN parameter LEFT JOIN presses ON presses.number = best.press
 )

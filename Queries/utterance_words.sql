@@ -11,9 +11,9 @@
 -- Order: none
 CREATE TEMP TABLE utterance_words AS
 SELECT
-  id AS utterance_id, queued_ns,
+  utterance_id, queued_ns,
   trim(replace(replace(replace(replace(replace(replace(
     lower(plain_text), '.', ''), ',', ''), ':', ''), ';', ''), '!', ''), '?', '')) AS words
-FROM utterance;
+FROM message;
 CREATE INDEX temp.utterance_words_by_utterance ON utterance_words (utterance_id);
 CREATE INDEX temp.utterance_words_by_time ON utterance_words (queued_ns);

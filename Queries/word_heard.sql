@@ -21,6 +21,6 @@ WITH mark AS (
 )
 SELECT line.utterance_id AS utterance_id, substr(plain_text, start_index + 1, end_index - start_index) AS word,
   max(line.time_ns, heard.from_ns) AS from_ns, min(line.next_ns, heard.to_ns) AS to_ns
-FROM line JOIN utterance ON utterance.id = line.utterance_id JOIN heard ON heard.utterance_id = line.utterance_id
+FROM line JOIN message ON message.utterance_id = line.utterance_id JOIN heard ON heard.utterance_id = line.utterance_id
 WHERE line.time_ns < heard.to_ns AND line.next_ns > heard.from_ns AND end_index > start_index
 ORDER BY from_ns, utterance_id;

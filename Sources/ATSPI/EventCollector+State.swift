@@ -45,7 +45,7 @@ extension EventCollector.State {
   /// has to be asked what it is.
   mutating func follow(_ event: Event) -> (renamed: ElementVersion?, isNew: Bool) {
     let isNew = asked.insert(event.source).inserted
-    switch event.type {
+    switch event.type.rawValue {
     case "object:state-changed:active", "window:activate":
       if event.detail1 == 1 || event.type == "window:activate" {
         activeFrames.insert(event.source)

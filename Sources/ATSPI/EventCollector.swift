@@ -114,7 +114,7 @@ extension EventCollector {
       return false
     }
     let body = message.body
-    guard let type = EventType.name(interface: message.interface, member: message.member, detail: body[0]?.string ?? "")
+    guard let type = EventType(interface: message.interface, member: message.member, detail: body[0]?.string ?? "")
     else {
       return false
     }

@@ -1,20 +1,22 @@
 internal import CATSPI
+internal import Timeline
 
 /// AT-SPI's own names for its numbers.
 enum Names {
   /// A role by its number, as "push button"; "role-NUMBER" where this libatspi does not know it.
-  static func role(_ number: UInt32) -> String {
-    guard number < UInt32(ATSPI_ROLE_LAST_DEFINED.rawValue) else { return "role-\(number)" }
-    return known[Int(number)]
+  static func role(_ number: UInt32) -> Role {
+    guard number < UInt32(ATSPI_ROLE_LAST_DEFINED.rawValue) else { return Role(rawValue: "role-\(number)") }
+    return Role(rawValue: known[Int(number)])
   }
 
   /// States by the two words of their bits, sorted; "state-NUMBER" where this libatspi does not know one.
-  static func states(_ words: [UInt32]) -> [String] {
-    var names: [String] = []
+  static func states(_ words: [UInt32]) -> [ElementState] {
+    var names: [ElementState] = []
     for (index, word) in words.enumerated() {
       for bit in 0..<32 where word & (1 << bit) != 0 {
         let number = index * 32 + bit
-        names.append(atspi_state_nick(Int32(number)).map { String(cString: $0) } ?? "state-\(number)")
+        let name = atspi_state_nick(Int32(number)).map { String(cString: $0) } ?? "state-\(number)"
+        names.append(ElementState(rawValue: name))
       }
     }
     return names.sorted()
@@ -27,16 +29,18 @@ enum Names {
 }
 
 /// The name that libatspi gives to an event, made from its D-Bus signal.
-enum EventType {
+extension EventType {
   static let interfacePrefix = "org.a11y.atspi.Event."
 
   /// "object:state-changed:focused" from the interface "….Event.Object", "StateChanged" and "focused"; nil for other interfaces.
-  static func name(interface: String, member: String, detail: String) -> String? {
-    guard interface.hasPrefix(interfacePrefix) else { return nil }
-    let category = interface.dropFirst(interfacePrefix.count).lowercased()
+  init?(interface: String, member: String, detail: String) {
+    guard interface.hasPrefix(Self.interfacePrefix) else { return nil }
+    let category = interface.dropFirst(Self.interfacePrefix.count).lowercased()
     // The one event whose member repeats its category.
-    if category == "focus" { return "focus:" + detail }
-    return category + ":" + kebab(member) + (detail.isEmpty ? "" : ":" + detail)
+    let name =
+      category == "focus"
+      ? "focus:" + detail : category + ":" + Self.kebab(member) + (detail.isEmpty ? "" : ":" + detail)
+    self.init(rawValue: name)
   }
 
   private static func kebab(_ word: String) -> String {

@@ -87,13 +87,15 @@ final class SoundTrack: @unchecked Sendable {
   private func tell(_ event: SoundEvent) {
     switch event {
     case .onset(let frame):
-      let segment = AudioSegment(
+      var segment = AudioSegment(
         id: nextSegmentID(), streamID: stream.id, onset: time(of: frame), peakDB: -50, kind: .other)
+      segment.onsetFrame = frame
       state.segment = segment
       sink.offer(.audioSegment(segment), from: source)
     case .offset(let frame, let peakDB, let kind):
       guard var segment = state.segment else { return }
       segment.offset = max(segment.onset, time(of: frame))
+      segment.offsetFrame = frame
       segment.peakDB = Double(peakDB)
       segment.kind = AudioSegment.Kind(rawValue: kind.rawValue) ?? .other
       state.segment = nil

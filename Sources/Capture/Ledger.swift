@@ -59,7 +59,9 @@ extension Ledger.State {
       if applicationStreams.contains(segment.streamID) {
         return prove(.applicationAudio, at: segment.onset, counts: isNew)
       }
-    case .application, .element, .utteranceMark, .audioLevel: break
+    case .application, .element, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .terminalHighlight,
+      .wallClock, .marker:
+      break
     }
     return nil
   }
@@ -76,6 +78,7 @@ extension Ledger.State {
   private mutating func merge(_ status: SourceStatus) {
     var known = sources[status.name] ?? SourceStatus(status.name)
     known.armedAt = status.armedAt ?? known.armedAt
+    known.selfTestedAt = status.selfTestedAt ?? known.selfTestedAt
     known.provenAt = status.provenAt ?? known.provenAt
     known.endedAt = status.endedAt ?? known.endedAt
     known.note = status.note ?? known.note

@@ -59,8 +59,9 @@ public final class Recorder: Sendable {
     let start = session.start
     let feed = plan.statusDescriptor.map { StatusFeed(descriptor: Descriptor(owning: $0), start: start) }
     self.feed = feed
+    let onCommit: (@Sendable ([Record]) -> Void)? = feed.map { feed in { @Sendable records in feed.tell(records) } }
     writer = TimelineWriter(
-      store: try TimelineStore(creating: plan.path, session: session), onCommit: { feed?.tell($0) },
+      store: try TimelineStore(creating: plan.path, session: session), onCommit: onCommit,
       onFailure: { _ in try? failed.write.writeAll([0]) })
     let sources: [SourceName] = [.events, .keys, .calls, .speech, .applicationAudio, .readerAudio]
     let ledger = Ledger(writer: writer, expecting: sources)

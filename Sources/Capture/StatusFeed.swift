@@ -46,7 +46,8 @@ final class StatusFeed: Sendable {
         tell(
           "event",
           [
-            ("time_ns", time(event.time)), ("type", .text(event.type)), ("path", .text(event.source.objectPath)),
+            ("time_ns", time(event.time)), ("type", .text(event.type.rawValue)),
+            ("path", .text(event.source.objectPath)),
             ("detail1", .number(Int64(event.detail1))), ("any_data", .optional(event.anyData)),
           ])
       case .element(let version):
@@ -54,7 +55,7 @@ final class StatusFeed: Sendable {
           "element",
           [
             ("time_ns", time(version.time)), ("path", .text(version.key.objectPath)),
-            ("role", .optional(version.role)), ("name", .optional(version.name)),
+            ("role", .optional(version.role?.rawValue)), ("name", .optional(version.name)),
           ])
       case .input(let input):
         tell(
@@ -83,7 +84,10 @@ final class StatusFeed: Sendable {
           ])
       case .gap(let gap):
         tell("gap", [("source", .text(gap.source.rawValue)), ("reason", .text(gap.reason))])
-      case .application, .actionCall, .utteranceMark, .audioLevel: break
+      case .marker(let marker): tell("marker", [("time_ns", time(marker.time)), ("text", .text(marker.text))])
+      case .application, .actionCall, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .terminalHighlight,
+        .wallClock:
+        break
       }
     }
   }

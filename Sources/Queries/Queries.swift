@@ -28,6 +28,8 @@ public enum Queries {
     "heard_sound.sql": PackageResources.heard_sound_sql,
     "init.sql": PackageResources.init_sql,
     "loop_sound.sql": PackageResources.loop_sound_sql,
+    "message.sql": PackageResources.message_sql,
+    "named_event.sql": PackageResources.named_event_sql,
     "overlap.sql": PackageResources.overlap_sql,
     "parameter.sql": PackageResources.parameter_sql,
     "proof.sql": PackageResources.proof_sql,

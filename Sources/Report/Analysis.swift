@@ -1,5 +1,5 @@
 internal import Queries
-internal import Storage
+public import Storage
 
 /// A timeline with the queries of Queries/ over it.
 public final class Analysis {
@@ -7,6 +7,8 @@ public final class Analysis {
   public let fileName: String
   /// What was recorded as a whole.
   public let session: SessionSummary
+  /// Whether the file is what was written when it was closed.
+  public let seal: Seal
   private let file: TimelineFile
 
   /// Opens the timeline at `path` and makes every query; throws where it cannot be read.
@@ -17,6 +19,7 @@ public final class Analysis {
       try wrapped(in: name) { () throws(StorageError) in try file.load(sql) }
     }
     self.file = file
+    seal = file.seal
     session = try SessionSummary(file)
     if let milliseconds = options.minMilliseconds {
       try set("min_ms", Int64(exactly: milliseconds).map { .integer($0) } ?? .real(milliseconds))

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// How far a session can be relied on, and what keeps "no overlap" from being proven.
 public struct Health: Sendable {
   /// Something that a recording cannot show, with what to do about it.
@@ -21,11 +23,12 @@ public struct Health: Sendable {
     self.sources = sources.sorted { $0.name < $1.name }
     let strays = try analysis.rows("SELECT * FROM stray_speech").count
     doubts =
-      Health.doubts(of: analysis.session) + self.sources.flatMap(Health.doubts) + Health.doubtsOfActs(self.sources)
+      Health.doubts(of: analysis.session, analysis.seal) + self.sources.flatMap(Health.doubts)
+      + Health.doubtsOfActs(self.sources)
       + (strays == 0 ? [] : [Advice.strays(strays)])
   }
 
-  private static func doubts(of session: SessionSummary) -> [Doubt] {
+  private static func doubts(of session: SessionSummary, _ seal: Seal) -> [Doubt] {
     if session.isRunning {
       return [Doubt(text: "the recording is still running", advice: "Ask again when it has ended")]
     }
@@ -34,6 +37,13 @@ public struct Health: Sendable {
         Doubt(
           text: "the recorder died before the end", advice: "What it had seen is here; record it anew to prove the rest"
         )
+      ]
+    }
+    if seal == .broken || seal == .missing {
+      return [
+        Doubt(
+          text: "the file is not what was recorded: it was changed or damaged after it was closed",
+          advice: "Take another copy of it, or record it anew")
       ]
     }
     return session.isComplete

@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// Files come from elsewhere: they are looked at before anything in them is believed.
 extension TimelineFile {
-  /// Throws where a file is no timeline, of a newer version, of another make, or damaged.
-  static func check(_ database: Database) throws(StorageError) {
+  /// The version and the seal of a timeline; throws where a file is none, of a newer version, of another make, or damaged.
+  static func check(_ database: Database) throws(StorageError) -> (version: Int, seal: Seal) {
     let path = database.path
     guard try number("application_id", of: database) == Schema.applicationID else {
       throw StorageError(
@@ -17,7 +17,10 @@ extension TimelineFile {
     }
     guard version > 0 else { throw StorageError(.noInput, "\(path) has schema \(version), which no timeline has") }
     try checkMake(of: database, version: Int(version))
-    try checkContents(of: database)
+    let seal = version == 1 ? .unknown : try Seal.check(database)
+    // What a seal vouches for is what SQLite has written; a look at every page costs more than reading all of it.
+    if seal != .intact { try checkContents(of: database) }
+    return (Int(version), seal)
   }
 
   private static func number(_ pragma: String, of database: Database) throws(StorageError) -> Int64 {
@@ -28,7 +31,7 @@ extension TimelineFile {
   /// what somebody else has written, and a query over a table of another make would say something else than it is read for.
   private static func checkMake(of database: Database, version: Int) throws(StorageError) {
     let own = try Database(":memory:", flags: SQLITE_OPEN_READWRITE)
-    for migration in Schema.migrations[..<version] { try own.execute(migration) }
+    try own.execute(Schema.versions[version - 1])
     let (found, wanted) = (try parts(of: database), try parts(of: own))
     // Statistics that ANALYZE leaves change no answer.
     if let more = found.subtracting(wanted).filter({

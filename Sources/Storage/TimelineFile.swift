@@ -5,19 +5,22 @@ internal import Glibc
 public final class TimelineFile {
   /// Where it is.
   public let path: String
+  /// Whether it is what was written when it was closed.
+  public let seal: Seal
   private let database: Database
 
-  /// Opens a timeline for reading; throws where it is missing, damaged, newer than this build, or no timeline.
+  /// Opens a timeline of any version up to this build's; throws where it is missing, damaged, newer, or no timeline.
   ///
-  /// Files come from elsewhere, so nothing that is stored in them is trusted to run.
+  /// An older one is read from a private copy that was brought to the current schema. Files come from elsewhere, so nothing that is stored in them is trusted to run.
   public init(reading path: String) throws(StorageError) {
     self.path = path
     try TimelineFile.checkFile(path)
-    database = try TimelineFile.open(path)
-    try database.execute("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
-    // No text of a timeline is longer, and what is computed from one hardly is.
-    sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Int32(4 * Database.textLimit))
-    try TimelineFile.check(database)
+    let found = try TimelineFile.open(path)
+    try TimelineFile.limit(found)
+    let (version, seal) = try TimelineFile.check(found)
+    self.seal = seal
+    database = version == Schema.version ? found : try Upgrade.copy(of: found, version: version)
+    if version != Schema.version { try TimelineFile.limit(database) }
   }
 
   /// Runs statements that make temporary views and tables; the file itself stays as it is.
@@ -32,6 +35,21 @@ public final class TimelineFile {
   public func table(_ sql: String) throws(StorageError) -> (columns: [String], rows: [[Value]]) {
     let statement = try database.prepare(sql)
     return (statement.columnNames, try statement.rows([]))
+  }
+
+  /// All rows of one query as they come, with `?` standing for the values in order.
+  public func forEachRow(_ sql: String, _ values: [Value] = [], _ body: ([Value]) throws(StorageError) -> Void)
+    throws(StorageError)
+  {
+    let statement = try database.prepare(sql)
+    statement.bind(values)
+    try statement.forEachRow(body)
+  }
+
+  private static func limit(_ database: Database) throws(StorageError) {
+    try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
+    // No text of a timeline is longer, and what is computed from one hardly is.
+    sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Int32(4 * Database.textLimit))
   }
 
   /// A recorder that died while it closed the file has left a journal, which has to be rolled back before anything can be read.

@@ -29,13 +29,13 @@ public final class TimelineWriter: RecordSink {
   private let waiting = Mutex(Waiting())
   private let store: Mutex<TimelineStore>
   private let queue = DispatchQueue(label: "timeline writer")
-  private let onCommit: @Sendable ([Record]) -> Void
+  private let onCommit: (@Sendable ([Record]) -> Void)?
   private let onFailure: @Sendable (StorageError) -> Void
 
   /// Takes over `store`; on the writer's queue, `onCommit` is told of each batch that was committed, and `onFailure` once
   /// where nothing more can be written.
   public init(
-    store: sending TimelineStore, onCommit: @escaping @Sendable ([Record]) -> Void = { _ in },
+    store: sending TimelineStore, onCommit: (@Sendable ([Record]) -> Void)? = nil,
     onFailure: @escaping @Sendable (StorageError) -> Void = { _ in }
   ) {
     self.store = Mutex(store)
@@ -113,7 +113,7 @@ public final class TimelineWriter: RecordSink {
       try self.count(outcome, in: store)
       try store.commit()
     }
-    if !batch.isEmpty, failure == nil { onCommit(batch.map(\.record)) }
+    if let onCommit, !batch.isEmpty, failure == nil { onCommit(batch.map(\.record)) }
   }
 
   private func count(_ outcome: [SourceName: Counts], in store: TimelineStore) throws(StorageError) {

@@ -49,16 +49,16 @@ public struct ElementVersion: Hashable, Sendable {
   public var key: ElementKey
   /// When this was read or told by an event; later than the event that caused the reading.
   public var time: MonotonicTime
-  /// AT-SPI role by its name, as "push button"; an unknown role is kept as "role-NUMBER"; nil where unanswered.
-  public var role: String?
+  /// AT-SPI role; nil where unanswered.
+  public var role: Role?
   /// Accessible name; nil where unanswered.
   public var name: String?
   /// Accessible description; nil where unanswered.
   public var description: String?
   /// Accessible id; nil where the toolkit has none.
   public var accessibleID: String?
-  /// State names in AT-SPI's spelling, sorted; nil where unanswered.
-  public var states: [String]?
+  /// AT-SPI states, sorted; nil where unanswered.
+  public var states: [ElementState]?
   /// Object attributes; nil where unanswered.
   public var attributes: [String: String]?
   /// Names of the actions, in order; nil where the element has no Action interface or did not answer.
@@ -79,8 +79,8 @@ public struct ElementVersion: Hashable, Sendable {
 public struct Event: Hashable, Sendable {
   /// Arrival, stamped on the receiving thread.
   public var time: MonotonicTime
-  /// As libatspi names it, "object:state-changed:focused"; an unknown type is kept.
-  public var type: String
+  /// As libatspi names it; an unknown type is kept.
+  public var type: EventType
   /// The element that sent it.
   public var source: ElementKey
   /// First detail.
@@ -92,7 +92,7 @@ public struct Event: Hashable, Sendable {
 
   /// An event of `source`.
   public init(
-    time: MonotonicTime, type: String, source: ElementKey, detail1: Int32, detail2: Int32, anyData: String?
+    time: MonotonicTime, type: EventType, source: ElementKey, detail1: Int32, detail2: Int32, anyData: String?
   ) {
     self.time = time
     self.type = type

@@ -52,6 +52,10 @@ public struct AudioSegment: Hashable, Sendable {
   public var onset: MonotonicTime
   /// Where it ceased to be; nil while it sounds.
   public var offset: MonotonicTime?
+  /// The stream's own number of the sample where it became audible; nil where it is not known.
+  public var onsetFrame: Int64?
+  /// The same of where it ceased to be.
+  public var offsetFrame: Int64?
   /// Greatest sample so far, dBFS.
   public var peakDB: Double
   /// What it sounds like.

@@ -2,6 +2,7 @@ import Glibc
 import Storage
 import TestSupport
 import Testing
+import Timeline
 
 /// The a11y-report program as a person runs it.
 @Suite struct ReportCommandTests {

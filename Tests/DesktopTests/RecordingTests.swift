@@ -1,3 +1,4 @@
+import Queries
 import Storage
 import System
 import TestSupport
@@ -63,7 +64,7 @@ extension DesktopTests {
       for move in moves {
         let heard = try walk.timeline.rows(
           """
-          SELECT plain_text FROM heard JOIN utterance ON utterance.id = utterance_id
+          SELECT plain_text FROM heard JOIN message USING (utterance_id)
           WHERE from_ns BETWEEN ?1 AND ?1 + 3000000000 AND substr(plain_text, 1, length(?2)) = ?2
           """, [move[0], move[1]])
         #expect(!heard.isEmpty, "\(move[1]) was not heard; \(walk.comment)")
@@ -102,10 +103,11 @@ extension DesktopTests {
 
       // A second recorder, attached while the application ran on: focus moves, and Orca is heard to speak them.
       let second = try TimelineFile(reading: folder.path + "/second.db")
+      for query in Queries.all { try second.load(query.sql) }
       #expect(try second.rows("SELECT is_complete FROM session") == [[.integer(1)]], "\(result.output)")
       let heard = try second.rows(
         """
-        SELECT count(*) FROM utterance JOIN audio_segment ON onset_ns >= queued_ns
+        SELECT count(*) FROM message JOIN audio_segment ON onset_ns >= queued_ns
         JOIN audio_stream ON audio_stream.id = stream_id AND role = 'reader'
         WHERE plain_text LIKE 'Around Me%'
         """)

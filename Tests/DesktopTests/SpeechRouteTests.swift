@@ -1,3 +1,4 @@
+import Queries
 import Storage
 import TestSupport
 import Testing
@@ -49,6 +50,7 @@ extension DesktopTests {
           "for words; do spd-say -w \"$words\" || exit 1; done", "sh",
         ] + words, within: 60)
       let timeline = try TimelineFile(reading: folder.path + "/t.db")
+      for query in Queries.all { try timeline.load(query.sql) }
       let spoken = try timeline.rows(
         """
         SELECT plain_text, client, kind, message_id,
@@ -56,7 +58,7 @@ extension DesktopTests {
             SELECT sum(min(offset_ns, ended_ns) - max(onset_ns, begun_ns)) FROM audio_segment
             JOIN audio_stream ON audio_stream.id = stream_id
             WHERE role = 'reader' AND offset_ns > begun_ns AND onset_ns < ended_ns)
-        FROM utterance WHERE client LIKE '%:spd-say:%' ORDER BY queued_ns
+        FROM message WHERE client LIKE '%:spd-say:%' ORDER BY queued_ns
         """)
       #expect(spoken.map { $0[0].text } == words, "\(result)")
       for row in spoken {
@@ -79,6 +81,7 @@ extension DesktopTests {
         "a11y-desktop", ["--screen-reader", "none", "--", "sh", "-c", script, "sh", folder.path], within: 60)
       #expect(result.status == 2, "\(result)")
       let timeline = try TimelineFile(reading: folder.path + "/t.db")
+      for query in Queries.all { try timeline.load(query.sql) }
       let gaps = try timeline.rows(
         "SELECT end_ns, reason FROM gap JOIN source ON source.id = source_id WHERE name = 'speech'")
       #expect(gaps.count == 1 && gaps.first?[0].integer == nil && gaps.first?[1].text?.contains("tap") == true)

@@ -54,7 +54,10 @@ final class RecordedSession {
 
   func event(_ type: String, _ number: Int, _ ms: Double, detail1: Int32 = 0, data: String? = nil) throws {
     try store.write(
-      .event(Event(time: at(ms), type: type, source: element(number), detail1: detail1, detail2: 0, anyData: data)))
+      .event(
+        Event(
+          time: at(ms), type: EventType(rawValue: type), source: element(number), detail1: detail1, detail2: 0,
+          anyData: data)))
   }
 
   func focus(_ number: Int, _ ms: Double) throws {

@@ -82,8 +82,12 @@ import Timeline
         [.text("object:state-changed:focused"), .integer(10_000_000), .integer(1)]
       ])
     #expect(
-      try file.rows("SELECT name, states, attributes, parent_element_id IS NOT NULL, description FROM element_version")
-        == [
+      try file.rows(
+        """
+        SELECT name.value, states.value, attributes.value, parent_element_id IS NOT NULL, description_id
+        FROM element_version JOIN string AS name ON name.id = name_id JOIN string AS states ON states.id = states_id
+        JOIN string AS attributes ON attributes.id = attributes_id
+        """) == [
           [
             .text("My Location"), .text(#"["focusable","focused"]"#),
             .text(#"{"plays-sound":"true","starts-media-session":"true"}"#),
@@ -91,7 +95,9 @@ import Timeline
           ]
         ])
     #expect(
-      try file.rows("SELECT plain_text, queued_ns, begun_ns, ended_ns, cancelled_ns FROM utterance") == [
+      try file.rows(
+        "SELECT value, queued_ns, begun_ns, ended_ns, cancelled_ns FROM utterance JOIN string ON string.id = plain_text_id"
+      ) == [
         [.text("My <"), .integer(60_000_000), .integer(64_000_000), .integer(900_000_000), .null]
       ], "the later record replaced the earlier")
     #expect(
