@@ -62,7 +62,7 @@ let package = Package(
     module("Report", ["Queries", "Storage", "System"]),
     module("Desktop", ["DBus", "Pulse", "System"]),
 
-    command("a11y-capture", ["Capture", "CommandLineTable", "Speech", "System"]),
+    command("a11y-capture", ["Capture", "CommandLineTable", "Speech", "System", "Timeline"]),
     command("a11y-report", ["Report", "CommandLineTable"]),
     command("a11y-desktop", ["Desktop", "CommandLineTable", "System"]),
     command("soundscape-tui", ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"]),

@@ -4,7 +4,8 @@ internal import Timeline
 public struct Account: Sendable {
   let name: String
   let path: String
-  let seconds: Double
+  let start: MonotonicTime
+  let end: MonotonicTime
   let sources: [SourceStatus]
   let counts: [SourceName: Int]
   let gaps: [Gap]
@@ -12,9 +13,10 @@ public struct Account: Sendable {
   let commandStatus: Int32?
   let failure: String?
 
-  /// Whether every source was armed, and none has a gap or has dropped a record.
+  /// Whether every source was armed, and none has missed or dropped a record.
   public var isComplete: Bool {
-    failure == nil && gaps.isEmpty && dropped.isEmpty && sources.allSatisfy { $0.armedAt != nil }
+    failure == nil && gaps.allSatisfy { $0.kind == .clockStep } && dropped.isEmpty
+      && sources.allSatisfy { $0.armedAt != nil }
   }
 
   /// Whether anything of the application itself was seen or heard.
@@ -26,10 +28,11 @@ public struct Account: Sendable {
   /// A sentence a line, to be read or listened to: the verdict, each source, what was lost, and the command to type next.
   public var text: String {
     var lines = ["a11y-capture: \(verdict)", ""]
-    lines.append("Recorded \(Printable.text(name)) for \(Account.tenths(seconds)) s into \(Printable.text(path)).")
+    lines.append("Recorded \(Printable.text(name)) for \(tenths(until: end)) s into \(Printable.text(path)).")
     if let commandStatus, commandStatus != 0 { lines.append("The application ended with status \(commandStatus).") }
-    lines += sources.map(line)
-    lines += gaps.map { "Lost: \($0.source.rawValue): \(Printable.text($0.reason))." }
+    lines += sources.compactMap(line)
+    lines += pauses
+    lines += gaps.filter { $0.kind == .loss }.map { "Lost: \($0.source.rawValue): \(Printable.text($0.reason))." }
     for (source, count) in dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       lines.append("Lost: \(source.rawValue): \(count) records could not be stored.")
     }
@@ -44,8 +47,19 @@ public struct Account: Sendable {
       : "EMPTY: nothing of the application was seen or heard. Is it accessible, and did it have a window?"
   }
 
-  private func line(_ source: SourceStatus) -> String {
+  /// A line for each pause, which is one for all sources.
+  private var pauses: [String] {
+    let starts = Dictionary(grouping: gaps.filter { $0.kind == .pause }, by: \.start).sorted { $0.key < $1.key }
+    return starts.map { start, gaps in
+      let end = gaps.compactMap(\.end).max() ?? end
+      return "Paused: from \(tenths(until: start)) s to \(tenths(until: end)) s: nothing that began then is here."
+    }
+  }
+
+  /// What a source brought; nil where it is one that nobody waits for, and it brought nothing.
+  private func line(_ source: SourceStatus) -> String? {
     let name = source.name.rawValue
+    if [.markers, .clock].contains(source.name), counts[source.name] ?? 0 == 0 { return nil }
     guard source.armedAt != nil else {
       return "\(name): MISSING, \(Printable.text(source.note ?? "no reason was given"))"
     }
@@ -59,11 +73,12 @@ public struct Account: Sendable {
   private static let things: [SourceName: (one: String, many: String)] = [
     .events: ("event", "events"), .keys: ("key press", "key presses"), .calls: ("action call", "action calls"),
     .speech: ("utterance", "utterances"), .applicationAudio: ("sound", "sounds"),
-    .readerAudio: ("stretch of speech", "stretches of speech"),
+    .readerAudio: ("stretch of speech", "stretches of speech"), .markers: ("mark", "marks"),
   ]
 
-  private static func tenths(_ seconds: Double) -> String {
-    let tenths = Int((seconds * 10).rounded())
+  /// Seconds of the session until a moment, "12.3".
+  private func tenths(until time: MonotonicTime) -> String {
+    let tenths = Int((Double(time - start) / 1e8).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
 }

@@ -44,7 +44,10 @@ extension Ledger.State {
   fileprivate mutating func take(_ record: Record, from source: SourceName) -> SourceStatus? {
     switch record {
     case .source(let status): merge(status)
-    case .gap(let gap): gaps.append(gap)
+    case .gap(let gap):
+      // As in the file: a pause is told of when it begins, and again with its end.
+      if gap.kind != .loss { gaps.removeAll { ($0.source, $0.kind, $0.start) == (gap.source, gap.kind, gap.start) } }
+      gaps.append(gap)
     case .audioStream(let stream):
       if stream.role == .reader { readerStreams.insert(stream.id) }
       if stream.role == .application { applicationStreams.insert(stream.id) }
@@ -59,8 +62,9 @@ extension Ledger.State {
       if applicationStreams.contains(segment.streamID) {
         return prove(.applicationAudio, at: segment.onset, counts: isNew)
       }
+    case .marker(let marker): return prove(.markers, at: marker.time)
     case .application, .element, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .terminalHighlight,
-      .wallClock, .marker:
+      .wallClock:
       break
     }
     return nil

@@ -40,6 +40,8 @@ public final class Recorder: Sendable {
   private let scope = ApplicationScope()
   private let feed: StatusFeed?
   private let collectors: Collectors
+  private let pauses: PauseSwitch
+  private let control: ControlSocket?
   private let failed: (read: Descriptor, write: Descriptor)
 
   /// The collectors that could be armed.
@@ -66,7 +68,9 @@ public final class Recorder: Sendable {
     let sources: [SourceName] = [.events, .keys, .calls, .speech, .applicationAudio, .readerAudio]
     let ledger = Ledger(writer: writer, expecting: sources)
     self.ledger = ledger
-    collectors = Recorder.arm(plan, session, scope, ledger)
+    let pauses = PauseSwitch(next: ledger)
+    self.pauses = pauses
+    collectors = Recorder.arm(plan, session, scope, pauses)
     guard ledger.sources.contains(where: { $0.armedAt != nil }) else {
       try writer.close(isComplete: false, commandStatus: nil)
       // A file that holds nothing would only be taken for a recording.
@@ -76,6 +80,7 @@ public final class Recorder: Sendable {
         "nothing can be recorded here: " + Set(notes).sorted().joined(separator: "; "),
         advice: "Start a desktop of your own around it: a11y-desktop -- a11y-capture …", exitStatus: 74)
     }
+    control = Recorder.openControl(plan, session, ledger, pauses, feed)
     recordEnvironment()
     feed?.tell("recording", [("file", .text(plan.path))])
   }
@@ -112,14 +117,16 @@ public final class Recorder: Sendable {
   /// Ends the recording and closes the file; the account of it is complete where nothing is missing or lost.
   public func finish(commandStatus: Int32?, reason: String? = nil) throws -> Account {
     let end = MonotonicTime.now
+    control?.stop()
     collectors.audio?.stop()
     collectors.speech?.stop()
     collectors.calls?.stop()
     collectors.events?.stop()
     ledger.offer(.source(SourceStatus(.keys, endedAt: .now)), from: .keys)
+    pauses.end()
     let dropped = writer.settle()
     let account = Account(
-      name: plan.name, path: plan.path, seconds: Double(end - session.start) / 1e9, sources: ledger.sources,
+      name: plan.name, path: plan.path, start: session.start, end: end, sources: ledger.sources,
       counts: ledger.counts, gaps: ledger.gaps, dropped: dropped, commandStatus: commandStatus, failure: reason)
     try writer.close(isComplete: account.isComplete, commandStatus: commandStatus)
     feed?.tell("ended", [("complete", .number(account.isComplete ? 1 : 0))])
@@ -128,42 +135,44 @@ public final class Recorder: Sendable {
 }
 
 extension Recorder {
-  private static func arm(_ plan: Plan, _ session: Session, _ scope: ApplicationScope, _ ledger: Ledger) -> Collectors {
+  private static func arm(_ plan: Plan, _ session: Session, _ scope: ApplicationScope, _ intake: any RecordSink)
+    -> Collectors
+  {
     var collectors = Collectors()
     func attempt(_ sources: [SourceName], _ work: () throws -> Void) {
       do {
         try work()
       } catch {
-        for source in sources { ledger.offer(.source(SourceStatus(source, note: "\(error)")), from: source) }
+        for source in sources { intake.offer(.source(SourceStatus(source, note: "\(error)")), from: source) }
       }
     }
     attempt([.events]) {
-      let events = try EventCollector(sink: ledger) { scope.contains($0) }
+      let events = try EventCollector(sink: intake) { scope.contains($0) }
       try events.start()
       collectors.events = events
     }
     if let events = collectors.events {
       attempt([.calls]) {
-        let calls = try CallMonitor(sink: ledger) { events.isRecorded($0) }
+        let calls = try CallMonitor(sink: intake) { events.isRecorded($0) }
         try calls.start()
         collectors.calls = calls
       }
-      attempt([.keys]) { try armKeys(events, ledger) }
+      attempt([.keys]) { try armKeys(events, intake) }
     } else {
       for source in [SourceName.calls, .keys] {
-        ledger.offer(.source(SourceStatus(source, note: "no a11y bus to see them on")), from: source)
+        intake.offer(.source(SourceStatus(source, note: "no a11y bus to see them on")), from: source)
       }
     }
     attempt([.speech]) {
       guard let path = SpeechCollector.defaultPath else {
         throw CaptureError("XDG_RUNTIME_DIR is not set", exitStatus: 74)
       }
-      let speech = try SpeechCollector(path: path, sink: ledger)
+      let speech = try SpeechCollector(path: path, sink: intake)
       try speech.start()
       collectors.speech = speech
     }
     attempt([.applicationAudio, .readerAudio]) {
-      let audio = AudioCollector(sink: ledger, sessionStart: session.start) { scope.contains($0) }
+      let audio = AudioCollector(sink: intake, sessionStart: session.start) { scope.contains($0) }
       try audio.start(withOwnSink: plan.usesOwnSink)
       collectors.audio = audio
     }
@@ -171,19 +180,30 @@ extension Recorder {
   }
 
   /// Keys are kept only while a window of the application is active.
-  private static func armKeys(_ events: EventCollector, _ ledger: Ledger) throws {
-    let watcher = KeyWatcher(onLost: { [weak ledger] in
-      ledger?.offer(
+  private static func armKeys(_ events: EventCollector, _ intake: any RecordSink) throws {
+    let watcher = KeyWatcher(onLost: {
+      intake.offer(
         .gap(Gap(source: .keys, start: .now, end: nil, reason: "the X display is gone")), from: .keys)
     }) { time, isPress, keyName, modifiers in
       let focus = events.focus
       guard focus.isActive else { return }
-      ledger.offer(
+      intake.offer(
         .input(Input(time: time, isPress: isPress, keyName: keyName, modifiers: modifiers, focus: focus.element)),
         from: .keys)
     }
     try watcher.start(within: 5)
-    ledger.offer(.source(SourceStatus(.keys, armedAt: .now)), from: .keys)
+    intake.offer(.source(SourceStatus(.keys, armedAt: .now)), from: .keys)
+  }
+
+  /// Lets other processes of this user mark and pause the recording; nil where they cannot reach it, which loses nothing.
+  private static func openControl(
+    _ plan: Plan, _ session: Session, _ ledger: Ledger, _ pauses: PauseSwitch, _ feed: StatusFeed?
+  ) -> ControlSocket? {
+    let control = SessionControl(path: plan.path, start: session.start, markers: ledger, pauses: pauses, feed: feed)
+    guard let folder = try? ControlFolder.path(), let socket = try? ControlSocket(in: folder, answer: control.answer)
+    else { return nil }
+    ledger.offer(.source(SourceStatus(.markers, armedAt: .now)), from: .markers)
+    return socket
   }
 
   private func recordEnvironment() {

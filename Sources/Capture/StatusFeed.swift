@@ -83,7 +83,12 @@ final class StatusFeed: Sendable {
             ("kind", .text(segment.kind.rawValue)),
           ])
       case .gap(let gap):
-        tell("gap", [("source", .text(gap.source.rawValue)), ("reason", .text(gap.reason))])
+        tell(
+          "gap",
+          [
+            ("source", .text(gap.source.rawValue)), ("kind", .text(gap.kind.rawValue)), ("start_ns", time(gap.start)),
+            ("end_ns", time(gap.end)), ("reason", .text(gap.reason)),
+          ])
       case .marker(let marker): tell("marker", [("time_ns", time(marker.time)), ("text", .text(marker.text))])
       case .application, .actionCall, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .terminalHighlight,
         .wallClock:

@@ -25,7 +25,7 @@ enum CaptureCommand {
     runsCommand: true,
     options: recordOptions,
     subcommands: [
-      ListCommand.table, TapCommand.table,
+      MarkCommand.table, PauseCommand.table, ResumeCommand.table, ListCommand.table, TapCommand.table,
       internalCommand("record"), internalCommand("guard"),
     ],
     examples: [

@@ -14,7 +14,8 @@ import Timeline
       SourceStatus(.speech, armedAt: armed ? time : nil, note: armed ? nil : "no speech tap"),
     ]
     return Account(
-      name: "player", path: "run.db", seconds: 1.25, sources: sources, counts: counts, gaps: gaps, dropped: dropped,
+      name: "player", path: "run.db", start: MonotonicTime(nanoseconds: 0),
+      end: MonotonicTime(nanoseconds: 1_250_000_000), sources: sources, counts: counts, gaps: gaps, dropped: dropped,
       commandStatus: status, failure: nil)
   }
 
@@ -36,6 +37,19 @@ import Timeline
       #expect(account.exitStatus == 2)
       #expect(account.text.hasPrefix("a11y-capture: INCOMPLETE:") && account.text.contains(words), "\(account.text)")
     }
+  }
+
+  @Test func aPauseIsToldOnceAndAStepOfTheWallClockLosesNothing() {
+    func gap(_ source: SourceName, _ kind: Gap.Kind) -> Gap {
+      Gap(
+        source: source, kind: kind, start: MonotonicTime(nanoseconds: 200_000_000),
+        end: MonotonicTime(nanoseconds: 1_000_000_000), reason: "paused: lunch")
+    }
+    let paused = account(gaps: [gap(.events, .pause), gap(.speech, .pause)])
+    #expect(paused.exitStatus == 2)
+    #expect(paused.text.split(separator: "\n").count { $0.hasPrefix("Paused: from 0.2 s to 1.0 s") } == 1)
+    #expect(!paused.text.contains("Lost:"))
+    #expect(account(gaps: [gap(.clock, .clockStep)]).exitStatus == 0)
   }
 
   @Test func nothingOfTheApplicationIsNoSuccessEither() {

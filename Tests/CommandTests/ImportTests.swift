@@ -14,7 +14,7 @@ import Testing
     "Audio": ["Onsets", "Pulse", "System", "Timeline"], "ATSPIProvider": ["DBus"],
     "Capture": ["ATSPI", "Audio", "DBus", "Speech", "Storage", "System", "Timeline"],
     "Queries": [], "Report": ["Queries", "Storage", "System", "Timeline"], "Desktop": ["DBus", "Pulse", "System"],
-    "a11y-capture": ["Capture", "CommandLineTable", "Speech", "System"],
+    "a11y-capture": ["Capture", "CommandLineTable", "Speech", "System", "Timeline"],
     "a11y-report": ["CommandLineTable", "Report"],
     "a11y-desktop": ["CommandLineTable", "Desktop", "System"],
     "soundscape-tui": ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"],
