@@ -1,6 +1,6 @@
-/// What a recorder answers, as one line: "WORD TIME FILE", or "refused REASON". UTF-8, ended by LF.
+/// What a recorder answers, as one line: "WORD TIME FILE", or "refused REASON".
 ///
-/// TIME is nanoseconds since the session's start, FILE the timeline's path with its control characters written as escapes.
+/// UTF-8, ended by LF. TIME is nanoseconds since the session's start, FILE the timeline's path with its control characters written as escapes.
 public enum ControlReply: Hashable, Sendable {
   /// It was done, as of this time.
   case taken(at: Int64, file: String)

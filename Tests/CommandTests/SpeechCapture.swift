@@ -96,6 +96,9 @@ final class TappedConversation {
       environment: ["XDG_RUNTIME_DIR": folder.path]
     ).child
     try #require(try FileWatch.waitForPath(listen, until: .after(seconds: 10), orEndOf: tap.ended))
+    // A socket is there before anybody listens on it; once the tap greets, it listens on both.
+    let subscriber = try UnixSocket.connect(folder.path + "/a11y-capture/tap.sock")
+    try #require(!pollDescriptors([(subscriber.number, .read)], until: .after(seconds: 10))[0].isEmpty)
     client = try UnixSocket.connect(listen)
     daemon = try #require(try UnixSocket.accept(listener))
     try exchange("SET self CLIENT_NAME root:test:main", answer: "208 OK CLIENT NAME SET")
