@@ -66,7 +66,9 @@ let package = Package(
     command("a11y-report", ["Report", "CommandLineTable"]),
     command("a11y-desktop", ["Desktop", "CommandLineTable", "System"]),
     command("soundscape-tui", ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"]),
-    command("a11y-bench", ["Audio", "Onsets", "Pulse", "Report", "Storage", "System", "Timeline", "CommandLineTable"]),
+    command(
+      "a11y-bench",
+      ["Audio", "Onsets", "Pulse", "Queries", "Report", "Storage", "System", "Timeline", "CommandLineTable"]),
     command("walk-bar", ["CommandLineTable", "System"]),
 
     // What several tests need.

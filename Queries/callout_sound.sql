@@ -24,13 +24,12 @@ WITH asked AS MATERIALIZED (
     callout_silence_ms * 1000000 AS silence_ns, callout_wait_ms * 1000000 AS wait_ns
   FROM activation, parameter
 ), looped AS MATERIALIZED (SELECT sound_id FROM loop_sound),
-longest AS MATERIALIZED (SELECT coalesce(max(offset_ns - onset_ns), 0) AS length_ns FROM sound WHERE role = 'application'),
 under_way AS (
-  -- The longest sound bounds what the index has to look through.
   SELECT asked.activation_id, sound.*, asked.begin_ns, asked.last_begin_ns
-  FROM asked CROSS JOIN longest CROSS JOIN sound ON sound.role = 'application'
+  FROM asked CROSS JOIN sound_length AS alike ON alike.role = 'application'
+  CROSS JOIN sound ON sound.role = alike.role AND sound.digits = alike.digits
     AND sound.onset_ns < asked.begin_ns AND sound.offset_ns > asked.begin_ns
-    AND sound.onset_ns > asked.begin_ns - longest.length_ns
+    AND sound.onset_ns > asked.begin_ns - alike.longest_ns
   WHERE sound_id NOT IN (SELECT sound_id FROM looped)
 ), resumed AS (
   SELECT activation_id, sound_id,

@@ -14,13 +14,11 @@
 --   to_edge       exact or frame, as in heard_sound; NULL where it was not heard
 -- Order: utterance_id
 CREATE TEMP VIEW heard AS
-WITH whole AS MATERIALIZED (
-  SELECT DISTINCT utterance_id, min(from_ns) OVER utterance AS from_ns, max(to_ns) OVER utterance AS to_ns,
-    first_value(from_edge) OVER (PARTITION BY utterance_id ORDER BY from_ns) AS from_edge,
-    first_value(to_edge) OVER (PARTITION BY utterance_id ORDER BY to_ns DESC) AS to_edge
-  FROM heard_sound
-  WINDOW utterance AS (PARTITION BY utterance_id)
-)
+WITH said AS MATERIALIZED (SELECT * FROM heard_sound),
+-- Beside a lone min or max, SQLite gives the other columns of the row that it stands in.
+first AS (SELECT utterance_id, min(from_ns) AS from_ns, from_edge FROM said GROUP BY utterance_id),
+last AS (SELECT utterance_id, max(to_ns) AS to_ns, to_edge FROM said GROUP BY utterance_id),
+whole AS MATERIALIZED (SELECT * FROM first JOIN last USING (utterance_id))
 SELECT
   utterance.id AS utterance_id,
   CASE

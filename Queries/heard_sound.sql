@@ -24,10 +24,10 @@ WITH part AS (
          AND frame < speaking.to_ns / 10000000 AND frame >= onset_ns / 10000000) END AS to_ns,
     CASE WHEN onset_ns >= speaking.from_ns AND is_covered THEN 'exact' ELSE 'frame' END AS from_edge,
     CASE WHEN offset_ns <= speaking.to_ns THEN 'exact' ELSE 'frame' END AS to_edge
-  FROM speaking CROSS JOIN sound ON sound.role = 'reader'
-    AND sound.onset_ns < speaking.to_ns AND sound.offset_ns > speaking.from_ns
-    -- Bounds what the index has to look through.
-    AND sound.onset_ns >= speaking.from_ns - (SELECT max(offset_ns - onset_ns) FROM sound WHERE role = 'reader')
+  FROM speaking CROSS JOIN sound_length AS alike ON alike.role = 'reader'
+  CROSS JOIN sound ON sound.role = alike.role AND sound.digits = alike.digits
+    AND sound.onset_ns < speaking.to_ns AND sound.onset_ns > speaking.from_ns - alike.longest_ns
+    AND sound.offset_ns > speaking.from_ns
 )
 SELECT * FROM part WHERE from_ns < to_ns
 ORDER BY from_ns, utterance_id;

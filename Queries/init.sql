@@ -4,6 +4,8 @@
 .read Queries/named_event.sql
 .read Queries/message.sql
 .read Queries/sound.sql
+.read Queries/sound_length.sql
+.read Queries/together.sql
 .read Queries/element_at.sql
 .read Queries/utterance_words.sql
 .read Queries/focus.sql

@@ -41,9 +41,8 @@ WITH playing AS MATERIALIZED (
 pair AS MATERIALIZED (
   SELECT part, said.utterance_id, playing.stream_id AS stream_id, said.stream_id AS reader_stream_id,
     max(playing.from_ns, said.from_ns) AS from_ns, min(playing.to_ns, said.to_ns) AS to_ns
-  FROM playing CROSS JOIN sound ON sound.role = 'reader' AND sound.onset_ns < playing.to_ns AND sound.offset_ns > playing.from_ns
-    AND sound.onset_ns >= playing.from_ns - (SELECT max(offset_ns - onset_ns) FROM sound WHERE role = 'reader')
-  JOIN said ON said.sound_id = sound.sound_id AND said.from_ns < playing.to_ns AND said.to_ns > playing.from_ns
+  FROM together JOIN playing USING (sound_id) JOIN said ON said.sound_id = reader_sound_id
+  WHERE said.from_ns < playing.to_ns AND said.to_ns > playing.from_ns
 ), joined AS MATERIALIZED (
   SELECT part, utterance_id, min(from_ns) AS from_ns, max(to_ns) AS to_ns FROM pair GROUP BY part, utterance_id
 ), long AS MATERIALIZED (

@@ -13,12 +13,10 @@
 CREATE TEMP VIEW stray_speech AS
 WITH told AS MATERIALIZED (SELECT DISTINCT sound_id FROM heard_sound),
 pair AS (
-  SELECT activation_id, sound.sound_id, max(callout_sound.from_ns, sound.onset_ns) AS from_ns,
-    min(callout_sound.to_ns, sound.offset_ns) AS to_ns
-  FROM callout_sound CROSS JOIN sound ON sound.role = 'reader'
-    AND sound.onset_ns < callout_sound.to_ns AND sound.offset_ns > callout_sound.from_ns
-    AND sound.onset_ns >= callout_sound.from_ns - (SELECT max(offset_ns - onset_ns) FROM sound WHERE role = 'reader')
-  WHERE activation_id IS NOT NULL AND sound.sound_id NOT IN (SELECT sound_id FROM told)
+  SELECT activation_id, reader_sound_id AS sound_id, max(callout_sound.from_ns, together.from_ns) AS from_ns,
+    min(callout_sound.to_ns, together.to_ns) AS to_ns
+  FROM callout_sound JOIN together USING (sound_id)
+  WHERE activation_id IS NOT NULL AND reader_sound_id NOT IN (SELECT sound_id FROM told)
 )
 SELECT activation_id, sound_id, from_ns, to_ns
 FROM pair, parameter

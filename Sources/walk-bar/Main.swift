@@ -1,4 +1,5 @@
 internal import CommandLineTable
+internal import System
 
 @main
 enum Main {

@@ -18,7 +18,9 @@ import Testing
     "a11y-report": ["CommandLineTable", "Report"],
     "a11y-desktop": ["CommandLineTable", "Desktop", "System"],
     "soundscape-tui": ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"],
-    "a11y-bench": ["Audio", "CommandLineTable", "Onsets", "Pulse", "Report", "Storage", "System", "Timeline"],
+    "a11y-bench": [
+      "Audio", "CommandLineTable", "Onsets", "Pulse", "Queries", "Report", "Storage", "System", "Timeline",
+    ],
     "walk-bar": ["CommandLineTable", "System"],
   ]
   /// What comes with the toolchain.

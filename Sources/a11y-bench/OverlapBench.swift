@@ -1,0 +1,108 @@
+internal import Queries
+internal import Storage
+internal import System
+
+/// One made-up session, asked in each of the ways which sounds were audible together.
+final class OverlapBench {
+  private let folder: ScratchFolder
+  private let path: String
+  private let name: String
+  private let duckDB: String?
+  /// Whether all found the same pairs; set by `text(rounds:)`.
+  private(set) var areEqual = true
+
+  init(count: Int, longCount: Int, duckDB: String?) throws {
+    folder = try ScratchFolder()
+    path = folder.path + "/intervals.db"
+    name = "\(count) utterances, \(count) sounds" + (longCount > 0 ? ", \(longCount) of them very long" : "")
+    self.duckDB = duckDB
+    try IntervalSession(count: count, longCount: longCount, seed: 1).write(to: path)
+  }
+
+  /// Compares what is found, then measures, and tells.
+  func text(rounds: Int) throws -> String {
+    let file = try opened()
+    let pairs = try product(file)
+    var lines = ["overlap: " + name + ", \(pairs.count) pairs"]
+    compare("the sweep", try sweep().sorted(), pairs, &lines)
+    compare("the overlap report's query", try overlaps(file), pairs, &lines)
+    var (query, opening, swept, loaded, whole) = (Figures(), Figures(), Figures(), Figures(), Figures())
+    for _ in 0..<rounds {
+      let (seconds, file) = try timed { try opened() }
+      opening.add(seconds)
+      query.add(try timed { try file.rows("SELECT count(*), sum(to_ns - from_ns) FROM together") }.seconds)
+      let (loading, sweep) = try timed { try Sweep(file) }
+      var length: Int64 = 0
+      let sweeping = timed { sweep.forEachPair { length += $0.to - $0.from } }.seconds
+      swept.add(sweeping)
+      loaded.add(loading + sweeping)
+      whole.add(try timed { try file.rows("SELECT count(*), sum(length_ms) FROM overlap") }.seconds)
+    }
+    lines += [
+      "  Queries/together.sql: \(query.text("s"))", "  sweep, with loading: \(loaded.text("s"))",
+      "  sweep, all in memory: \(swept.text("s"))",
+    ]
+    let joined = try duckDBFigures(rounds: rounds, pairs, &lines)
+    lines += [
+      "  beside it, once a report: opening, checking and preparing \(opening.text("s")); all of overlap.sql \(whole.text("s"))",
+      Figures.aim("query against the sweep with loading", query.median / loaded.median, atMost: 2),
+    ]
+    if let joined { lines.append(Figures.aim("query against DuckDB with loading", query.median / joined, atMost: 1)) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The timeline with all queries, background taking part and the shortest overlap counting.
+  private func opened() throws -> TimelineFile {
+    let file = try TimelineFile(reading: path)
+    for query in Queries.all { try file.load(query.sql) }
+    try file.load("UPDATE parameter SET include_background = 1, min_ms = 0")
+    return file
+  }
+
+  /// The median of loading and joining by DuckDB; nil where it was not to be had.
+  private func duckDBFigures(rounds: Int, _ pairs: [[Int64]], _ lines: inout [String]) throws -> Double? {
+    guard let duckDB else {
+      lines.append("  DuckDB: left out, since no Python with DuckDB was given")
+      return nil
+    }
+    let found = folder.path + "/pairs.csv"
+    let output = try Peer.run(duckDB, [Peer.folder + "/duckdb-join.py", path, found, "\(rounds)"])
+    compare("DuckDB", Peer.rows(in: ProcessTable.readFile(found) ?? ""), pairs, &lines)
+    let (load, join) = (Peer.figures("load", in: output), Peer.figures("join", in: output))
+    lines.append("  DuckDB, with loading: load \(load.text("s")), join \(join.text("s"))")
+    return load.median + join.median
+  }
+
+  private func compare(_ peer: String, _ found: [[Int64]], _ pairs: [[Int64]], _ lines: inout [String]) {
+    guard !found.elementsEqual(pairs, by: ==) else { return }
+    areEqual = false
+    lines.append("  NOT EQUAL: \(peer) found \(found.count) pairs, or others")
+  }
+
+  private func product(_ file: TimelineFile) throws -> [[Int64]] {
+    try file.rows("SELECT from_ns, sound_id, reader_sound_id, to_ns FROM together").map { $0.map { $0.integer ?? -1 } }
+  }
+
+  private func sweep() throws -> [[Int64]] {
+    var pairs: [[Int64]] = []
+    try Sweep(TimelineFile(reading: path)).forEachPair { pairs.append([$0.from, $0.sound, $0.readerSound, $0.to]) }
+    return pairs
+  }
+
+  /// The rows of overlap.sql: here each utterance has one sound, of the same id, and each sound of the application is
+  /// background by itself, known by its begin and end.
+  private func overlaps(_ file: TimelineFile) throws -> [[Int64]] {
+    try file.rows(
+      """
+      SELECT overlap.from_ns, sound.sound_id, utterance_id, overlap.to_ns FROM overlap JOIN sound
+        ON sound.role = 'application' AND sound.onset_ns = sound_from_ns AND sound.offset_ns = sound_to_ns
+      ORDER BY 1, 2, 3
+      """
+    ).map { $0.map { $0.integer ?? -1 } }
+  }
+}
+
+extension [[Int64]] {
+  /// By their columns, from the first on.
+  func sorted() -> [[Int64]] { sorted { $0.lexicographicallyPrecedes($1) } }
+}
