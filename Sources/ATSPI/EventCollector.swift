@@ -14,9 +14,10 @@ public final class EventCollector: Sendable {
   private static let waitingLimit = 10_000
   private static let eventClasses = ["object:", "window:", "focus:", "document:", "terminal:", "mouse:"]
 
-  private let bus: BusConnection
+  let bus: BusConnection
+  let selfTest = SelfTest()
   private let reader: ElementReader
-  private let sink: any RecordSink
+  let sink: any RecordSink
   private let scope: Scope
   private let state = Mutex(State())
 
@@ -112,6 +113,10 @@ extension EventCollector {
       let body = message.body
       state.withLock { $0.listeners.take(body[0]?.string, body[1]?.string) }
       return false
+    }
+    if message.member == SelfTest.member, message.sender == bus.uniqueName {
+      selfTest.arrived()
+      return true
     }
     let body = message.body
     guard let type = EventType(interface: message.interface, member: message.member, detail: body[0]?.string ?? "")

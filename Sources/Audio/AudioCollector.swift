@@ -12,7 +12,7 @@ public final class AudioCollector: Sendable {
   /// Whether a process is part of the recorded application.
   public typealias Scope = @Sendable (_ processID: Int32) -> Bool
 
-  private struct Track {
+  struct Track {
     var sound: SoundTrack
     var record: RecordStream?
 
@@ -32,12 +32,14 @@ public final class AudioCollector: Sendable {
     var lastStreamID: Int64 = 0
     var lastSegmentID: Int64 = 0
     var isStopped = false
+    // Called when the self-test's tone was heard on its own stream; nil where none is played.
+    var onTone: (@Sendable () -> Void)?
   }
 
-  private let sink: any RecordSink
+  let sink: any RecordSink
   private let scope: Scope
   private let server: String?
-  private let sessionStart: MonotonicTime
+  let sessionStart: MonotonicTime
   private let state = Mutex(State())
 
   /// A collector that offers its records to `sink`, on the sound server `server`, or where nil on the one the environment names.
@@ -221,6 +223,7 @@ extension AudioCollector {
 
   /// Listens to a stream, unless the application's own sink is heard already and it plays there.
   private func attach(_ input: SinkInput) {
+    if isSelfTest(input) { return attachTone(input) }
     guard !input.isModules, let role = role(of: input) else { return }
     let source: SourceName = role == .reader ? .readerAudio : .applicationAudio
     var stream = AudioStream(
@@ -257,6 +260,13 @@ extension AudioCollector {
     if !isKept { track.end() }
   }
 
+  private func attachTone(_ input: SinkInput) {
+    let (context, onTone) = state.withLock { ($0.context, $0.onTone) }
+    guard let context, let onTone else { return }
+    let track = attachSelfTest(input, context, onTone)
+    state.withLock { $0.tracks[input.index] = track }
+  }
+
   /// Whose sound it is; nil where it is heard already.
   private func role(of input: SinkInput) -> AudioStream.Role? {
     if input.binary == "a11y-capture" { return nil }
@@ -269,6 +279,23 @@ extension AudioCollector {
       return .reader
     }
     return input.mediaRole == "event" ? .event : .bystander
+  }
+
+  /// From now on the tone's own stream is listened to; gives the connection, and the own sink with its track.
+  func expectTone(_ onHeard: @escaping @Sendable () -> Void) -> (PulseContext?, own: (sinkName: String, track: SoundTrack?)?)
+  {
+    state.withLock { state in
+      state.onTone = onHeard
+      return (state.context, state.ownSink.map { ($0.name, state.own?.sound) })
+    }
+  }
+
+  /// The self-test is over.
+  func forgetTone() {
+    state.withLock {
+      $0.onTone = nil
+      $0.own?.sound.passSelfTest(nil)
+    }
   }
 
   private func isApplications(_ input: SinkInput) -> Bool { input.processID.map(scope) ?? false }

@@ -114,6 +114,14 @@ public final class Recorder: Sendable {
     ledger.sources.filter { $0.armedAt == nil }.map { ($0.name, $0.note ?? "no reason was given") }
   }
 
+  /// The sources that are armed and whose own test failed, with the reason of each.
+  public var doubtful: [(source: SourceName, reason: String)] {
+    ledger.sources.compactMap { source in
+      guard source.armedAt != nil, source.selfTestedAt == nil, let note = source.note else { return nil }
+      return (source.name, note)
+    }
+  }
+
   /// Ends the recording and closes the file; the account of it is complete where nothing is missing or lost.
   public func finish(commandStatus: Int32?, reason: String? = nil) throws -> Account {
     let end = MonotonicTime.now
@@ -135,10 +143,23 @@ public final class Recorder: Sendable {
 }
 
 extension Recorder {
+  /// What the recorder sends itself comes back in some ms; a busy machine is given more.
+  private static let selfTestSeconds = 3.0
+
   private static func arm(_ plan: Plan, _ session: Session, _ scope: ApplicationScope, _ intake: any RecordSink)
     -> Collectors
   {
     var collectors = Collectors()
+    // A source whose own test fails is kept: what the session shows by it outweighs the test.
+    func test(_ sources: [SourceName], _ work: () throws -> Void) {
+      do {
+        try work()
+      } catch {
+        for source in sources {
+          intake.offer(.source(SourceStatus(source, note: "its self-test failed: \(error)")), from: source)
+        }
+      }
+    }
     func attempt(_ sources: [SourceName], _ work: () throws -> Void) {
       do {
         try work()
@@ -150,12 +171,14 @@ extension Recorder {
       let events = try EventCollector(sink: intake) { scope.contains($0) }
       try events.start()
       collectors.events = events
+      test([.events]) { try events.testItself(within: selfTestSeconds) }
     }
     if let events = collectors.events {
       attempt([.calls]) {
         let calls = try CallMonitor(sink: intake) { events.isRecorded($0) }
         try calls.start()
         collectors.calls = calls
+        test([.calls]) { try calls.testItself(within: selfTestSeconds) }
       }
       attempt([.keys]) { try armKeys(events, intake) }
     } else {
@@ -170,11 +193,13 @@ extension Recorder {
       let speech = try SpeechCollector(path: path, sink: intake)
       try speech.start()
       collectors.speech = speech
+      test([.speech]) { try speech.testItself(within: selfTestSeconds) }
     }
     attempt([.applicationAudio, .readerAudio]) {
       let audio = AudioCollector(sink: intake, sessionStart: session.start) { scope.contains($0) }
       try audio.start(withOwnSink: plan.usesOwnSink)
       collectors.audio = audio
+      test([.applicationAudio, .readerAudio]) { try audio.testItself(within: selfTestSeconds) }
     }
     return collectors
   }

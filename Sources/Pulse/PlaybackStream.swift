@@ -30,10 +30,10 @@ public final class PlaybackStream: @unchecked Sendable {
   private var isStopped = false
   private let onLost: @Sendable (String) -> Void
 
-  /// Opens a stream that is silent until something is played; `onLost` is called with the reason where the server ends it, as it
-  /// does when it goes away itself.
+  /// Opens a stream into `sink`, or where nil the default one, that is silent until something is played; `onLost` is called with
+  /// the reason where the server ends it, as it does when it goes away itself.
   public init(
-    _ context: PulseContext, name: String, rateHz: Int, onLost: @escaping @Sendable (String) -> Void = { _ in }
+    _ context: PulseContext, name: String, rateHz: Int, sink: String? = nil, onLost: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(PulseError) {
     self.context = context
     self.rateHz = rateHz
@@ -42,7 +42,7 @@ public final class PlaybackStream: @unchecked Sendable {
     let made = context.locked { pa_stream_new(context.handle, name, &spec, nil) }
     guard let made else { throw PulseError("play \(name)", reason: "the connection is gone") }
     stream = made
-    guard context.locked({ connect() }) else {
+    guard context.locked({ connect(sink) }) else {
       let reason = context.locked { String(cString: pa_strerror(pa_context_errno(context.handle))) }
       stop()
       throw PulseError("play \(name)", reason: reason)
@@ -110,7 +110,7 @@ public final class PlaybackStream: @unchecked Sendable {
     }
   }
 
-  private func connect() -> Bool {
+  private func connect(_ sink: String?) -> Bool {
     let me = Unmanaged.passRetained(self).toOpaque()
     pa_stream_set_state_callback(stream, { _, me in PlaybackStream.from(me)?.stateChanged() }, me)
     pa_stream_set_write_callback(stream, { _, _, me in PlaybackStream.from(me)?.feed() }, me)
@@ -120,7 +120,7 @@ public final class PlaybackStream: @unchecked Sendable {
     var attributes = pa_buffer_attr(
       maxlength: .max, tlength: UInt32(Self.bufferMilliseconds) * bytesPerMillisecond, prebuf: 5 * bytesPerMillisecond,
       minreq: .max, fragsize: .max)
-    return pa_stream_connect_playback(stream, nil, &attributes, PA_STREAM_ADJUST_LATENCY, nil, nil) >= 0
+    return pa_stream_connect_playback(stream, sink, &attributes, PA_STREAM_ADJUST_LATENCY, nil, nil) >= 0
   }
 
   private func stateChanged() {

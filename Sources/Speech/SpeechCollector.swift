@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+internal import Synchronization
 public import Timeline
 internal import System
 
@@ -13,6 +14,18 @@ public final class SpeechCollector: Sendable {
   private let socket: Descriptor
   private let stopRequest: (read: Descriptor, write: Descriptor)
   private let ended = DispatchSemaphore(value: 0)
+  private let selfTest = Mutex(SelfTest())
+  private let selfTested = DispatchSemaphore(value: 0)
+
+  /// An exchange of the recorder's own.
+  private struct SelfTest {
+    /// Where clients of the daemon connect; nil until the tap has told.
+    var clientPath: String?
+    /// What the recorder says; nil before it does.
+    var command: String?
+    /// The connection on which it was seen.
+    var connection: Int64?
+  }
 
   /// Where a tap publishes by default: a11y-capture/tap.sock in XDG_RUNTIME_DIR; nil where that is not set.
   public static var defaultPath: String? {
@@ -42,6 +55,38 @@ public final class SpeechCollector: Sendable {
         "what listens at \(path) does not greet as a speech tap of version \(TapLine.formatVersion)",
         advice: "Start the tap of this version")
     }
+  }
+
+  /// Talks to speech-dispatcher through the tap, and waits until the tap has told of it; throws where it has not.
+  ///
+  /// The exchange gives the connection a name, and ends it; nothing is spoken.
+  public func testItself(within seconds: Double) throws(SpeechError) {
+    let command = "SET self CLIENT_NAME \(getuid()):a11y-capture:self-test-\(getpid())"
+    let path = selfTest.withLock { test in
+      test.command = command
+      return test.clientPath
+    }
+    guard let path else { throw SpeechError("the speech tap does not tell where its clients connect") }
+    do {
+      let client = try UnixSocket.connect(path)
+      try client.writeAll(Array((command + "\r\nQUIT\r\n").utf8))
+      guard selfTested.wait(timeout: .now() + seconds) == .success else {
+        throw SpeechError("speech-dispatcher did not answer through the tap within \(seconds) s")
+      }
+    } catch let error as SpeechError {
+      throw error
+    } catch {
+      throw SpeechError("the self-test cannot talk to speech-dispatcher through the tap: \(error)")
+    }
+    sink.offer(.source(SourceStatus(.speech, selfTestedAt: .now)), from: .speech)
+  }
+
+  private func followSelfTest(_ line: TapLine) {
+    let isAnswered = selfTest.withLock { test -> Bool in
+      if line.kind == .fromClient, line.text == test.command { test.connection = line.connection }
+      return line.kind == .fromDaemon && line.connection == test.connection && line.text.hasPrefix("208")
+    }
+    if isAnswered { selfTested.signal() }
   }
 
   /// Ends recording; returns once nothing more is offered.
@@ -78,9 +123,12 @@ public final class SpeechCollector: Sendable {
           guard line.text.cutAtBlank.head == String(TapLine.formatVersion) else {
             return end("the speech tap is of another version")
           }
+          let parts = line.text.split(separator: "\t")
+          selfTest.withLock { $0.clientPath = parts.count == 2 ? String(parts[1]) : nil }
           sink.offer(.source(SourceStatus(.speech, armedAt: line.time)), from: .speech)
           greeted()
         }
+        followSelfTest(line)
         for record in log.take(line) { sink.offer(record, from: .speech) }
       }
     }

@@ -28,7 +28,7 @@ public struct TapLine: Hashable, Sendable {
     /// So many lines were not published, since the subscriber was too slow: their number, and the first one's time. Every
     /// connection is then told of anew.
     case dropped = "!"
-    /// The first line of all: the format's version, the tap's process and the daemon's socket.
+    /// The first line of all: the format's version, the tap's process, the daemon's socket, and after a tab that for clients.
     case hello = "#"
   }
 

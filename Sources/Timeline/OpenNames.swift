@@ -1,5 +1,6 @@
 /// A name out of an open vocabulary: whatever a later toolkit or version calls something is kept as it is.
-public protocol OpenName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral where RawValue == String {
+public protocol OpenName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible
+where RawValue == String {
   /// Takes any name.
   init(rawValue: String)
 }
@@ -7,6 +8,8 @@ public protocol OpenName: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 extension OpenName {
   /// Takes any name.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
+  /// The name.
+  public var description: String { rawValue }
 }
 
 /// An event's type as libatspi names it, "object:state-changed:focused".

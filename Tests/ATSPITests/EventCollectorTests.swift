@@ -68,6 +68,21 @@ import Timeline
     #expect(!collector.focus.isActive)
   }
 
+  @Test func whatTheRecorderSendsItselfIsSeenAndNotRecorded() throws {
+    let collector = try EventCollector(sink: sink) { $0 == getpid() }
+    #expect(throws: ATSPIError.self, "it does not listen yet") { try collector.testItself(within: 0.2) }
+    try collector.start()
+    try collector.testItself(within: 5)
+    let calls = try CallMonitor(sink: sink) { _ in true }
+    #expect(throws: ATSPIError.self, "it does not listen yet") { try calls.testItself(within: 0.2) }
+    try calls.start()
+    try calls.testItself(within: 5)
+    let tested = sink.records.all.compactMap { if case .source(let source) = $0, source.selfTestedAt != nil { source.name } else { nil } }
+    #expect(tested == [.events, .calls])
+    #expect(sink.calls.isEmpty)
+    #expect(!sink.records.all.contains { if case .event(let event) = $0 { event.type.rawValue.contains("self-test") } else { false } })
+  }
+
   @Test func eventsThatCameBeforeTheSenderWasKnownKeepTheirPlace() throws {
     let collector = try EventCollector(sink: sink) { $0 == getpid() }
     try collector.start()

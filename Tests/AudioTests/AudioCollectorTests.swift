@@ -48,6 +48,31 @@ import Timeline
     #expect(places.count >= 8 * 17 && places.allSatisfy { abs($0 - 5_000_000) < 1_500_000 }, "\(places)")
   }
 
+  @Test(arguments: [true, false]) func itsOwnToneIsHeardAndIsNoSound(_ ownSink: Bool) throws {
+    let server = try SoundServer()
+    let scope = Scope(includesAll: true)
+    let (collector, sink) = try collect(server, ownSink: ownSink, scope: scope)
+    try collector.testItself(within: 5)
+    let tested = sink.sources.filter { $0.selfTestedAt != nil }.map(\.name)
+    #expect(tested == [.readerAudio, .applicationAudio])
+    #expect(sink.segments.isEmpty && sink.levels.isEmpty)
+    // The next sound is one again.
+    try server.playAndWait(IndexCode.samples, sink: collector.applicationEnvironment["PULSE_SINK"])
+    #expect(try sink.wait { $0.segments.contains { $0.offset != nil } })
+    #expect(sink.segments.count == 1)
+    collector.stop()
+  }
+
+  @Test func aServerThatIsSilentFailsTheTest() throws {
+    let server = try SoundServer()
+    let (collector, sink) = try collect(server, ownSink: true)
+    let name = try #require(collector.applicationEnvironment["PULSE_SINK"])
+    try server.mute(sink: name)
+    #expect(throws: AudioError.self) { try collector.testItself(within: 1.5) }
+    #expect(!sink.sources.contains { $0.name == .applicationAudio && $0.selfTestedAt != nil })
+    collector.stop()
+  }
+
   @Test func theOwnSinkIsTakenDownByItsModule() throws {
     let server = try SoundServer()
     let (collector, _) = try collect(server, ownSink: true)

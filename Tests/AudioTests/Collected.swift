@@ -45,6 +45,10 @@ final class Collected: RecordSink {
     all.withLock { $0.compactMap { if case .gap(let gap) = $0.record { gap } else { nil } } }
   }
 
+  var sources: [SourceStatus] {
+    all.withLock { $0.compactMap { if case .source(let source) = $0.record { source } else { nil } } }
+  }
+
   func segments(of role: AudioStream.Role) -> [AudioSegment] {
     let ids = Set(streams.filter { $0.role == role }.map(\.id))
     return segments.filter { ids.contains($0.streamID) }

@@ -83,6 +83,14 @@ final class SoundServer {
       ] + property + [path], options)
   }
 
+  /// Lets nothing be heard of a sink any more.
+  func mute(sink: String) throws {
+    var options = Child.Options()
+    options.environment["PULSE_SERVER"] = address
+    let child = try Child("pactl", ["set-sink-mute", sink, "1"], options)
+    guard try child.wait(until: .after(seconds: 5)) == .exited(0) else { throw SystemError("mute \(sink)", code: 0) }
+  }
+
   /// Plays to the end.
   func playAndWait(_ samples: [Float], sink: String? = nil, name: String = "player", role: String? = nil) throws {
     guard try play(samples, sink: sink, name: name, role: role).wait(until: .after(seconds: 20)) == .exited(0) else {

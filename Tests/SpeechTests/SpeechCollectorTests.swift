@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 @testable import Speech
 import Synchronization
 import System
@@ -89,6 +90,29 @@ import Timeline
     collector.stop()
     #expect(sink.gaps.count == gaps)
     #expect(sink.gaps.allSatisfy { $0.reason.hasPrefix("speech-dispatcher has ended") })
+  }
+
+  @Test func anExchangeOfTheRecordersOwnIsSeenAndIsNoUtterance() throws {
+    let tap = try TapFixture()
+    let listener = try UnixSocket.listen(tap.daemonPath)
+    let sink = Sink()
+    let collector = try SpeechCollector(path: tap.publishPath, sink: sink)
+    try collector.start()
+    let daemon = DispatchQueue(label: "daemon")
+    let said = Mutex("")
+    daemon.async {
+      guard (try? pollDescriptors([(listener.number, .read)], until: .after(seconds: 5))) != nil,
+        let socket = try? UnixSocket.accept(listener), let bytes = try? receive(socket, atMost: 4096) else { return }
+      said.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
+      try? socket.say("208 OK CLIENT NAME SET\r\n231 HAPPY HACKING\r\n")
+    }
+    try collector.testItself(within: 5)
+    #expect(said.withLock { $0.hasPrefix("SET self CLIENT_NAME \(getuid()):a11y-capture:self-test") })
+    #expect(sink.sources.contains { $0.selfTestedAt != nil })
+    // Nobody answers it any more.
+    #expect(throws: SpeechError.self) { try collector.testItself(within: 0.2) }
+    collector.stop()
+    #expect(sink.utterances.isEmpty && sink.gaps.isEmpty)
   }
 
   @Test func noTapAndAStrangerAreErrorsThatSaySo() throws {

@@ -11,7 +11,7 @@ import Timeline
     let listener = try UnixSocket.listen(tap.daemonPath)
     let recorder = try tap.subscribe()
     let hello = try recorder.next()
-    #expect(hello.kind == .hello && hello.text == "1 \(getpid()) \(tap.daemonPath)")
+    #expect(hello.kind == .hello && hello.text == "1 \(getpid()) \(tap.daemonPath)\t\(tap.listenPath)")
     let before = MonotonicTime.now
     let (client, daemon) = try tap.connect(listener)
     try client.say("SET self CLIENT_NAME a:b:c\r\nSPE")
