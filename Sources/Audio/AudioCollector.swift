@@ -282,8 +282,9 @@ extension AudioCollector {
   }
 
   /// From now on the tone's own stream is listened to; gives the connection, and the own sink with its track.
-  func expectTone(_ onHeard: @escaping @Sendable () -> Void) -> (PulseContext?, own: (sinkName: String, track: SoundTrack?)?)
-  {
+  func expectTone(_ onHeard: @escaping @Sendable () -> Void) -> (
+    PulseContext?, own: (sinkName: String, track: SoundTrack?)?
+  ) {
     state.withLock { state in
       state.onTone = onHeard
       return (state.context, state.ownSink.map { ($0.name, state.own?.sound) })

@@ -33,7 +33,8 @@ public final class PlaybackStream: @unchecked Sendable {
   /// Opens a stream into `sink`, or where nil the default one, that is silent until something is played; `onLost` is called with
   /// the reason where the server ends it, as it does when it goes away itself.
   public init(
-    _ context: PulseContext, name: String, rateHz: Int, sink: String? = nil, onLost: @escaping @Sendable (String) -> Void = { _ in }
+    _ context: PulseContext, name: String, rateHz: Int, sink: String? = nil,
+    onLost: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(PulseError) {
     self.context = context
     self.rateHz = rateHz

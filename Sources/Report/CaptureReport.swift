@@ -63,6 +63,9 @@ public struct CaptureReport {
     let state =
       switch source.state {
       case .proven: "proven"
+      case .unproven where !Advice.needed.contains(source.name) && !Advice.acts.contains(source.name): "armed"
+      case .unproven where source.isSelfTested:
+        "it heard the recorder's own test, but nothing showed that it hears this application"
       case .unproven: "armed, but nothing showed that it hears this application"
       case .notArmed: "NOT RECORDED"
       case .gap: "HAS GAPS"

@@ -57,7 +57,10 @@ public struct Health: Sendable {
     case .notArmed where isNeeded:
       let reason = source.reason.map { ": " + PlainLine.escaped($0) } ?? ""
       return [Doubt(text: "\(source.name) was not recorded\(reason)", advice: Advice.arming(source.name))]
-    case .unproven where isNeeded: return [Advice.proving(source.name)]
+    case .unproven where isNeeded:
+      var doubt = Advice.proving(source.name)
+      if let reason = source.reason { doubt.text += ": " + PlainLine.escaped(reason) }
+      return [doubt]
     case .gap:
       let reason = source.reason.map { ": " + PlainLine.escaped($0) } ?? ""
       var what: [String] = []

@@ -10,6 +10,8 @@ public struct SourceHealth: Sendable {
   public let name: String
   /// What is known of it.
   public let state: State
+  /// Whether it saw what the recorder itself had sent, before the application was there.
+  public let isSelfTested: Bool
   /// When it was shown to hear this application, nanoseconds since the session's start; nil where it never was.
   public let provenNanoseconds: Int64?
   /// Records offered.
@@ -26,6 +28,7 @@ public struct SourceHealth: Sendable {
   init(_ row: Row) {
     name = row.text("source") ?? ""
     state = row.text("state").flatMap(State.init) ?? .notArmed
+    isSelfTested = row.integer("self_tested_ns") != nil
     provenNanoseconds = row.integer("proven_ns")
     received = row.integer("received") ?? 0
     dropped = row.integer("dropped") ?? 0
@@ -38,6 +41,7 @@ public struct SourceHealth: Sendable {
   init(missing name: String) {
     self.name = name
     state = .notArmed
+    isSelfTested = false
     provenNanoseconds = nil
     received = 0
     dropped = 0

@@ -128,7 +128,8 @@ public final class SpeechTap {
     guard let socket = try? UnixSocket.accept(publisher) else { return }
     socket.setNonBlocking(true)
     let hello = TapLine(
-      time: .now, connection: 0, kind: .hello, text: "\(TapLine.formatVersion) \(getpid()) \(daemonPath)\t\(listenPath)")
+      time: .now, connection: 0, kind: .hello, text: "\(TapLine.formatVersion) \(getpid()) \(daemonPath)\t\(listenPath)"
+    )
     subscribers.append(TapSubscriber(socket: socket, greeting: [hello] + clients.flatMap { $0.journal.prologue }))
   }
 }

@@ -77,10 +77,15 @@ import Timeline
     #expect(throws: ATSPIError.self, "it does not listen yet") { try calls.testItself(within: 0.2) }
     try calls.start()
     try calls.testItself(within: 5)
-    let tested = sink.records.all.compactMap { if case .source(let source) = $0, source.selfTestedAt != nil { source.name } else { nil } }
+    let tested = sink.records.all.compactMap {
+      if case .source(let source) = $0, source.selfTestedAt != nil { source.name } else { nil }
+    }
     #expect(tested == [.events, .calls])
     #expect(sink.calls.isEmpty)
-    #expect(!sink.records.all.contains { if case .event(let event) = $0 { event.type.rawValue.contains("self-test") } else { false } })
+    #expect(
+      !sink.records.all.contains {
+        if case .event(let event) = $0 { event.type.rawValue.contains("self-test") } else { false }
+      })
   }
 
   @Test func eventsThatCameBeforeTheSenderWasKnownKeepTheirPlace() throws {

@@ -1,4 +1,5 @@
 import Report
+import TestSupport
 import Testing
 import Timeline
 
@@ -43,6 +44,40 @@ import Timeline
     let (outcome, doubts) = try outcome(session)
     #expect(outcome == .notProven)
     #expect(doubts == ["\(source.rawValue) has 1 gap of 100 ms together: a hole"])
+  }
+
+  @Test(arguments: [(Gap.Kind.clockStep, false), (.suspend, true), (.pause, true), (.trim, true)])
+  func onlyAStepOfTheWallClockLosesNothing(_ kind: Gap.Kind, _ isDoubted: Bool) throws {
+    let session = try RecordedSession()
+    try session.proveItself()
+    try session.write(.source(SourceStatus(.clock, armedAt: session.at(0))))
+    try session.write(
+      .gap(Gap(source: .clock, kind: kind, start: session.at(3000), end: session.at(3000), reason: "it was set")))
+    let (outcome, doubts) = try outcome(session)
+    #expect(outcome == (isDoubted ? .notProven : .passed))
+    #expect(doubts == (isDoubted ? ["clock has 1 gap of 0 ms together: it was set"] : []))
+  }
+
+  @Test func aSelfTestThatFailedIsToldWhereNothingElseProvesTheSource() throws {
+    let session = try RecordedSession()
+    try session.write(.source(SourceStatus(.speech, note: "its self-test failed: nobody answers")))
+    let (_, doubts) = try outcome(session)
+    #expect(doubts.contains("no focus move was put into words: its self-test failed: nobody answers"))
+    let proven = try RecordedSession()
+    try proven.proveItself()
+    try proven.write(.source(SourceStatus(.speech, note: "its self-test failed: nobody answers")))
+    #expect(try outcome(proven).0 == .passed)
+  }
+
+  @Test func aFileThatWasChangedProvesNothing() throws {
+    let session = try RecordedSession()
+    try session.proveItself()
+    try session.close()
+    let change = try Tool.run("/usr/bin/sqlite3", [session.path, "UPDATE audio_segment SET offset_ns = offset_ns - 1"])
+    try #require(change.status == 0, "\(change)")
+    let report = try OverlapReport(try Analysis(reading: session.path))
+    #expect(report.outcome == .notProven)
+    #expect(report.health.doubts.map(\.text).first?.hasPrefix("the file is not what was recorded") == true)
   }
 
   @Test func whatIncompleteRecordingsLack() throws {

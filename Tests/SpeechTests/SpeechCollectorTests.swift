@@ -102,7 +102,8 @@ import Timeline
     let said = Mutex("")
     daemon.async {
       guard (try? pollDescriptors([(listener.number, .read)], until: .after(seconds: 5))) != nil,
-        let socket = try? UnixSocket.accept(listener), let bytes = try? receive(socket, atMost: 4096) else { return }
+        let socket = try? UnixSocket.accept(listener), let bytes = try? receive(socket, atMost: 4096)
+      else { return }
       said.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
       try? socket.say("208 OK CLIENT NAME SET\r\n231 HAPPY HACKING\r\n")
     }
