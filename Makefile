@@ -56,7 +56,7 @@ install:
 	  $(RELEASE)/$$tool --man > "$(DESTDIR)$(PREFIX)/share/man/man1/$$tool.1" && \
 	  $(RELEASE)/$$tool --completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$tool" || exit 1; \
 	done
-	install -m 644 Queries/*.sql "$(DESTDIR)$(PREFIX)/share/a11y-capture/Queries"
+	install -m 644 Queries/*.sql Queries/*.md "$(DESTDIR)$(PREFIX)/share/a11y-capture/Queries"
 	sed 's|Queries/|$(PREFIX)/share/a11y-capture/Queries/|' Queries/init.sql \
 	  > "$(DESTDIR)$(PREFIX)/share/a11y-capture/Queries/init.sql"
 

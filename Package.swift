@@ -84,7 +84,7 @@ let package = Package(
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),
     tests("DBusTests", ["DBus", "System", "TestSupport"]),
     tests("CaptureTests", ["Capture", "System", "Timeline"]),
-    tests("ReportTests", ["Queries", "Report", "Storage", "TestSupport", "Timeline"]),
+    tests("ReportTests", ["Queries", "Report", "Storage", "System", "TestSupport", "Timeline"]),
     tests("CommandTests", ["DBus", "Storage", "System", "TestSupport", "Timeline"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],

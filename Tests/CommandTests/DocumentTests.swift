@@ -3,28 +3,31 @@ import System
 import TestSupport
 import Testing
 
-/// What the README shows is what the commands print.
-@Suite struct ReadmeTests {
+/// What the documents show is what the commands print.
+@Suite struct DocumentTests {
+  /// Every document that shows commands, with how many it shows at least.
+  private static let documents = [("README.md", 4), ("Queries/SCHEMA.md", 5)]
+
   /// A command of a console block, with what stands below it.
   struct Example {
     var command: String
     var output: String
   }
 
-  @Test func itsCommandsPrintWhatItShows() throws {
-    let path = Tool.root + "/README.md"
-    let readme = try #require(FileContents.read(path))
-    var rewritten = readme
-    for example in Self.examples(in: readme) {
+  @Test(arguments: documents) func commandsPrintWhatIsShown(_ name: String, _ count: Int) throws {
+    let path = Tool.root + "/" + name
+    let document = try #require(FileContents.read(path))
+    var rewritten = document
+    for example in Self.examples(in: document) {
       let result = try Tool.run("/bin/sh", ["-c", example.command + " 2>&1"], directory: Tool.root)
-      #expect(result.output == example.output, "README.md: \(example.command)")
+      #expect(result.output == example.output, "\(name): \(example.command)")
       rewritten = rewritten.replacing(
         "$ \(example.command)\n\(example.output)```", with: "$ \(example.command)\n\(result.output)```")
     }
-    #expect(Self.examples(in: readme).count >= 4)
+    #expect(Self.examples(in: document).count >= count)
     if getenv("REWRITE_EXPECTED") != nil {
       try Descriptor.open(path, flags: O_WRONLY | O_TRUNC).writeAll(Array(rewritten.utf8))
-      Issue.record("README.md was rewritten: look at it")
+      Issue.record("\(name) was rewritten: look at it")
     }
   }
 
