@@ -41,7 +41,7 @@ WITH playing AS MATERIALIZED (
 pair AS MATERIALIZED (
   SELECT part, said.utterance_id, playing.stream_id AS stream_id, said.stream_id AS reader_stream_id,
     max(playing.from_ns, said.from_ns) AS from_ns, min(playing.to_ns, said.to_ns) AS to_ns
-  FROM together JOIN playing USING (sound_id) JOIN said ON said.sound_id = reader_sound_id
+  FROM together CROSS JOIN playing USING (sound_id) CROSS JOIN said ON said.sound_id = reader_sound_id
   WHERE said.from_ns < playing.to_ns AND said.to_ns > playing.from_ns
 ), joined AS MATERIALIZED (
   SELECT part, utterance_id, min(from_ns) AS from_ns, max(to_ns) AS to_ns FROM pair GROUP BY part, utterance_id

@@ -12,11 +12,12 @@
 -- Order: from_ns, sound_id
 CREATE TEMP VIEW stray_speech AS
 WITH told AS MATERIALIZED (SELECT DISTINCT sound_id FROM heard_sound),
+playing AS MATERIALIZED (SELECT * FROM callout_sound WHERE activation_id IS NOT NULL),
 pair AS (
-  SELECT activation_id, reader_sound_id AS sound_id, max(callout_sound.from_ns, together.from_ns) AS from_ns,
-    min(callout_sound.to_ns, together.to_ns) AS to_ns
-  FROM callout_sound JOIN together USING (sound_id)
-  WHERE activation_id IS NOT NULL AND reader_sound_id NOT IN (SELECT sound_id FROM told)
+  SELECT activation_id, reader_sound_id AS sound_id, max(playing.from_ns, together.from_ns) AS from_ns,
+    min(playing.to_ns, together.to_ns) AS to_ns
+  FROM together CROSS JOIN playing USING (sound_id)
+  WHERE reader_sound_id NOT IN (SELECT sound_id FROM told)
 )
 SELECT activation_id, sound_id, from_ns, to_ns
 FROM pair, parameter

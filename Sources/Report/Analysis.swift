@@ -16,15 +16,31 @@ public final class Analysis {
     fileName = path.split(separator: "/").last.map(String.init) ?? path
     let file = try wrapped { () throws(StorageError) in try TimelineFile(reading: path) }
     for (name, sql) in Queries.all {
-      try wrapped(in: name) { () throws(StorageError) in try file.load(sql) }
+      try wrapped(in: name) { () throws(StorageError) in
+        try file.load(sql)
+        if name == "parameter" { try options.set(in: file) }
+        if Self.sharedViews.contains(name) { try file.load(Self.fixed(name)) }
+      }
     }
     self.file = file
     seal = file.seal
     session = try SessionSummary(file)
-    if let milliseconds = options.minMilliseconds {
-      try set("min_ms", Int64(exactly: milliseconds).map { .integer($0) } ?? .real(milliseconds))
-    }
-    if options.includesBackground { try set("include_background", .integer(1)) }
+  }
+
+  /// Views that other views are made of.
+  ///
+  /// For a report, whose parameters stay as they are, each becomes a table: SQLite would run it again wherever it is named.
+  private static let sharedViews: Set<String> = [
+    "stop", "activation", "callout_sound", "callout", "speaking", "heard_sound", "heard", "utterance_class",
+    "stop_speech",
+  ]
+
+  private static func fixed(_ view: String) -> String {
+    """
+    CREATE TEMP TABLE fixed AS SELECT * FROM \(view);
+    DROP VIEW temp.\(view);
+    ALTER TABLE temp.fixed RENAME TO \(view)
+    """
   }
 
   /// What a report is asked to do otherwise than by default.
@@ -36,6 +52,14 @@ public final class Analysis {
 
     /// The defaults.
     public init() {}
+
+    fileprivate func set(in file: TimelineFile) throws(StorageError) {
+      if let milliseconds = minMilliseconds {
+        let value = Int64(exactly: milliseconds).map { Value.integer($0) } ?? .real(milliseconds)
+        _ = try file.rows("UPDATE parameter SET min_ms = ?", [value])
+      }
+      if includesBackground { try file.load("UPDATE parameter SET include_background = 1") }
+    }
   }
 
   /// All rows of a view of Queries/, or of any other query over them.
@@ -52,12 +76,6 @@ public final class Analysis {
 
   /// Every number that the queries went by, in their order.
   func parameters() throws(ReportError) -> Row { try row("SELECT * FROM parameter") }
-
-  private func set(_ parameter: String, _ value: Value) throws(ReportError) {
-    _ = try wrapped(in: parameter) { () throws(StorageError) in
-      try file.rows("UPDATE parameter SET \(parameter) = ?", [value])
-    }
-  }
 }
 
 /// A storage error as one of ours.

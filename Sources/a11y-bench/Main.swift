@@ -5,7 +5,8 @@ enum Main {
   static let table = Command(
     "a11y-bench", summary: "Measure the tools beside an independent truth",
     subcommands: [
-      RecordSinkCommand.table, OnsetErrorCommand.table, OverlapCommand.table,
+      RecordSinkCommand.table, OnsetErrorCommand.table, WriteCommand.table, OpenCommand.table, OverlapCommand.table,
+      SchemaCommand.table,
     ])
 
   static func main() {
@@ -14,6 +15,9 @@ enum Main {
       case "record-sink": return try RecordSinkCommand.run(arguments)
       case "onset-error": return try OnsetErrorCommand.run(arguments)
       case "overlap": return try OverlapCommand.run(arguments)
+      case "write": return try WriteCommand.run(arguments)
+      case "open": return try OpenCommand.run(arguments)
+      case "schema": return SchemaCommand.run()
       default: throw UsageError("no command given")
       }
     }

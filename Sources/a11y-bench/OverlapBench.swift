@@ -1,4 +1,5 @@
 internal import Queries
+internal import Report
 internal import Storage
 internal import System
 
@@ -27,6 +28,8 @@ final class OverlapBench {
     compare("the sweep", try sweep().sorted(), pairs, &lines)
     compare("the overlap report's query", try overlaps(file), pairs, &lines)
     var (query, opening, swept, loaded, whole) = (Figures(), Figures(), Figures(), Figures(), Figures())
+    var options = Analysis.Options()
+    (options.minMilliseconds, options.includesBackground) = (0, true)
     for _ in 0..<rounds {
       let (seconds, file) = try timed { try opened() }
       opening.add(seconds)
@@ -36,7 +39,7 @@ final class OverlapBench {
       let sweeping = timed { sweep.forEachPair { length += $0.to - $0.from } }.seconds
       swept.add(sweeping)
       loaded.add(loading + sweeping)
-      whole.add(try timed { try file.rows("SELECT count(*), sum(length_ms) FROM overlap") }.seconds)
+      whole.add(try timed { try OverlapReport(Analysis(reading: path, options: options)) }.seconds)
     }
     lines += [
       "  Queries/together.sql: \(query.text("s"))", "  sweep, with loading: \(loaded.text("s"))",
@@ -44,10 +47,14 @@ final class OverlapBench {
     ]
     let joined = try duckDBFigures(rounds: rounds, pairs, &lines)
     lines += [
-      "  beside it, once a report: opening, checking and preparing \(opening.text("s")); all of overlap.sql \(whole.text("s"))",
+      "  opening, checking and preparing, once a report: \(opening.text("s")); the whole overlap report: \(whole.text("s"))",
+      "  the joins alone, all loaded: query \(Figures.text(query.median / swept.median, digits: 1)) times the sweep"
+        + (joined.map { ", \(Figures.text(query.median / $0.join, digits: 1)) times DuckDB" } ?? ""),
       Figures.aim("query against the sweep with loading", query.median / loaded.median, atMost: 2),
     ]
-    if let joined { lines.append(Figures.aim("query against DuckDB with loading", query.median / joined, atMost: 1)) }
+    if let joined {
+      lines.append(Figures.aim("query against DuckDB with loading", query.median / joined.withLoading, atMost: 1))
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -59,8 +66,10 @@ final class OverlapBench {
     return file
   }
 
-  /// The median of loading and joining by DuckDB; nil where it was not to be had.
-  private func duckDBFigures(rounds: Int, _ pairs: [[Int64]], _ lines: inout [String]) throws -> Double? {
+  /// The median seconds of DuckDB's join, and of it with loading; nil where it was not to be had.
+  private func duckDBFigures(rounds: Int, _ pairs: [[Int64]], _ lines: inout [String]) throws -> (
+    join: Double, withLoading: Double
+  )? {
     guard let duckDB else {
       lines.append("  DuckDB: left out, since no Python with DuckDB was given")
       return nil
@@ -69,8 +78,8 @@ final class OverlapBench {
     let output = try Peer.run(duckDB, [Peer.folder + "/duckdb-join.py", path, found, "\(rounds)"])
     compare("DuckDB", Peer.rows(in: ProcessTable.readFile(found) ?? ""), pairs, &lines)
     let (load, join) = (Peer.figures("load", in: output), Peer.figures("join", in: output))
-    lines.append("  DuckDB, with loading: load \(load.text("s")), join \(join.text("s"))")
-    return load.median + join.median
+    lines.append("  DuckDB (threads as it likes): load \(load.text("s")), join \(join.text("s"))")
+    return (join.median, load.median + join.median)
   }
 
   private func compare(_ peer: String, _ found: [[Int64]], _ pairs: [[Int64]], _ lines: inout [String]) {
