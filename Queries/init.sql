@@ -23,4 +23,5 @@
 .read Queries/stray_speech.sql
 .read Queries/stop_speech.sql
 .read Queries/proof.sql
+.read Queries/interruption.sql
 .read Queries/health.sql

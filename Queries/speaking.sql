@@ -2,7 +2,7 @@
 --
 -- Definitions
 --   From heard_lead_ms before BEGIN was seen until END was, which comes late, or until heard_tail_ms after CANCELED; one that
---   has neither lasts until the next begins. The synthesiser speaks one at a time: no two of these times have a moment in common.
+--   has neither lasts until the next begins, or until the speech source has a gap. The synthesiser speaks one at a time: no two of these times have a moment in common.
 --   An utterance that began before anything could tell has no BEGIN; it counts from when it was queued, where it has an END.
 --   One that has neither BEGIN nor END has no row.
 -- Parameters: heard_lead_ms, heard_tail_ms
@@ -16,7 +16,9 @@
 CREATE TEMP VIEW speaking AS
 WITH known AS (
   SELECT id AS utterance_id, coalesce(begun_ns, queued_ns) AS begun_ns,
-    coalesce(ended_ns, cancelled_ns + heard_tail_ms * 1000000) AS over_ns, cancelled_ns, heard_lead_ms * 1000000 AS lead_ns
+    coalesce(ended_ns, cancelled_ns + heard_tail_ms * 1000000,
+      (SELECT min(start_ns) FROM gap JOIN source ON source.id = source_id
+       WHERE source.name = 'speech' AND start_ns > coalesce(begun_ns, queued_ns))) AS over_ns, cancelled_ns, heard_lead_ms * 1000000 AS lead_ns
   FROM utterance, parameter WHERE begun_ns IS NOT NULL OR ended_ns IS NOT NULL
 ), followed AS (
   SELECT *, lead(begun_ns) OVER (ORDER BY begun_ns, utterance_id) AS next_ns FROM known

@@ -27,6 +27,7 @@ public enum Queries {
     "heard.sql": PackageResources.heard_sql,
     "heard_sound.sql": PackageResources.heard_sound_sql,
     "init.sql": PackageResources.init_sql,
+    "interruption.sql": PackageResources.interruption_sql,
     "loop_sound.sql": PackageResources.loop_sound_sql,
     "message.sql": PackageResources.message_sql,
     "named_event.sql": PackageResources.named_event_sql,

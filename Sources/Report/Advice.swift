@@ -38,6 +38,12 @@ enum Advice {
     }
   }
 
+  static func part(of origin: String) -> Health.Doubt {
+    Health.Doubt(
+      text: "this is a part of a recording: \(PlainLine.escaped(origin))",
+      advice: "Ask the whole recording for the rest")
+  }
+
   static func strays(_ count: Int) -> Health.Doubt {
     Health.Doubt(
       text: "the reader was audible during a callout \(Decimal.count(count, "time")) with words that nothing tells of",

@@ -54,12 +54,19 @@ public struct CaptureReport {
     lines.append("\(Decimal.count(tally.utterances, "utterance")), \(tally.utterancesHeard) heard.")
     lines += ["", "Sources:"] + health.sources.map { "- " + line($0) }
     if !health.doubts.isEmpty { lines += [""] + ReportText.doubts(health) }
+    if !analysis.session.marks.isEmpty { lines += ["", "Marks:"] + analysis.session.marks.map { "- " + $0.text } }
+    let steps = health.interruptions.filter { $0.kind == .clockStep }
+    if !steps.isEmpty { lines += ["", "Wall clock:"] + steps.map { "- " + $0.text } }
     lines += ["", "Recorded on:"]
     lines += environment.map { "- \(PlainLine.escaped($0.name)): \(PlainLine.escaped($0.value))" }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func line(_ source: SourceHealth) -> String {
+    // What they bring is listed; that they bring nothing is in order.
+    if source.state == .unproven, ["clock", "markers"].contains(source.name) {
+      return "\(source.name): armed, and nothing came"
+    }
     let state =
       switch source.state {
       case .proven: "proven"
@@ -69,6 +76,7 @@ public struct CaptureReport {
       case .unproven: "armed, but nothing showed that it hears this application"
       case .notArmed: "NOT RECORDED"
       case .gap: "HAS GAPS"
+      case .interrupted: "saw all but what the recording leaves out"
       }
     let since = source.provenNanoseconds.map { " at \(Decimal.seconds($0))" } ?? ""
     return

@@ -19,6 +19,7 @@ enum Envelope {
       ("application", .string(session.application)), ("tool_version", .string(session.toolVersion)),
       ("started", .string(session.startedUTC)), ("length_ns", JSONValue(session.lengthNanoseconds)),
       ("is_complete", .bool(session.isComplete)), ("is_running", .bool(session.isRunning)), ("counts", tally.json),
+      ("marks", .array(session.marks.map(\.json))),
       ("sources", .object(health.sources.map { ($0.name, .string($0.state.rawValue)) })),
       ("not_proven", .array(health.doubts.map { .string($0.text) })),
     ])

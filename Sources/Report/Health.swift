@@ -12,6 +12,8 @@ public struct Health: Sendable {
 
   /// Every source, by name.
   public let sources: [SourceHealth]
+  /// What the recording leaves out as a whole, and steps of its wall clock, in order of time.
+  public let interruptions: [Interruption]
   /// What keeps the absence of a fault from being proven; empty where it is.
   public let doubts: [Doubt]
 
@@ -22,13 +24,18 @@ public struct Health: Sendable {
     }
     self.sources = sources.sorted { $0.name < $1.name }
     let strays = try analysis.rows("SELECT * FROM stray_speech").count
-    doubts =
-      Health.doubts(of: analysis.session, analysis.seal) + self.sources.flatMap(Health.doubts)
-      + Health.doubtsOfActs(self.sources)
+    interruptions = try analysis.rows("SELECT * FROM interruption").compactMap(Interruption.init)
+    let origin = try analysis.row("SELECT origin FROM session").text("origin") ?? ""
+    let isPart = interruptions.contains { $0.kind == .trim }
+    let known =
+      (isPart ? [Advice.part(of: origin)] : []) + interruptions.compactMap(\.doubt)
+      + self.sources.flatMap(Health.doubts) + Health.doubtsOfActs(self.sources)
       + (strays == 0 ? [] : [Advice.strays(strays)])
+    doubts = Health.doubts(of: analysis.session, analysis.seal, isExplained: !known.isEmpty) + known
   }
 
-  private static func doubts(of session: SessionSummary, _ seal: Seal) -> [Doubt] {
+  /// With `isExplained`, why a recording is incomplete is told already.
+  private static func doubts(of session: SessionSummary, _ seal: Seal, isExplained: Bool) -> [Doubt] {
     if session.isRunning {
       return [Doubt(text: "the recording is still running", advice: "Ask again when it has ended")]
     }
@@ -46,7 +53,7 @@ public struct Health: Sendable {
           advice: "Take another copy of it, or record it anew")
       ]
     }
-    return session.isComplete
+    return session.isComplete || isExplained
       ? [] : [Doubt(text: "the recording is marked incomplete", advice: "See what a11y-capture said when it ended")]
   }
 
@@ -61,6 +68,7 @@ public struct Health: Sendable {
       var doubt = Advice.proving(source.name)
       if let reason = source.reason { doubt.text += ": " + PlainLine.escaped(reason) }
       return [doubt]
+    case .interrupted where isNeeded && source.provenNanoseconds == nil: return [Advice.proving(source.name)]
     case .gap:
       let reason = source.reason.map { ": " + PlainLine.escaped($0) } ?? ""
       var what: [String] = []
@@ -74,7 +82,7 @@ public struct Health: Sendable {
           text: "\(source.name) has \(what.joined(separator: " and "))\(reason)",
           advice: "Record it anew, with less else going on")
       ]
-    case .notArmed, .unproven: return []
+    case .notArmed, .interrupted, .unproven: return []
     }
   }
 
@@ -82,7 +90,7 @@ public struct Health: Sendable {
   private static func doubtsOfActs(_ sources: [SourceHealth]) -> [Doubt] {
     let acts = sources.filter { Advice.acts.contains($0.name) }
     if acts.contains(where: { $0.state == .proven || $0.provenNanoseconds != nil }) { return [] }
-    if acts.contains(where: { $0.state == .unproven }) { return [Advice.proving("keys")] }
+    if acts.contains(where: { [.unproven, .interrupted].contains($0.state) }) { return [Advice.proving("keys")] }
     let reasons = Set(acts.compactMap(\.reason)).sorted().map(PlainLine.escaped).joined(separator: "; ")
     return [Doubt(text: "no activation could be seen: \(reasons)", advice: Advice.arming("keys"))]
   }

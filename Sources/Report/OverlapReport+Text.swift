@@ -2,7 +2,7 @@ extension OverlapReport {
   /// For people who listen as well as for people who look: the verdict first, then a block for each overlap.
   var text: String {
     var lines = [verdict, "", ReportText.heading(analysis), tally.text]
-    for (number, overlap) in overlaps.enumerated() { lines += [""] + block(overlap, number + 1) }
+    lines += blocks
     for rule in OverlapRules.all where findings.contains(where: { $0.rule == rule.id }) {
       lines += ["", "About \(rule.id):", "  " + rule.help]
     }
@@ -23,6 +23,13 @@ extension OverlapReport {
     case .notProven:
       return "NOT PROVEN: no overlap was found, but this recording could not have shown every one."
     }
+  }
+
+  /// The overlaps, and the marks where they fall.
+  private var blocks: [String] {
+    let found = overlaps.enumerated().map { ($1.fromNanoseconds, block($1, $0 + 1)) }
+    let marks = analysis.session.marks.map { ($0.nanoseconds, ["Mark at " + $0.text]) }
+    return (marks + found).sorted { $0.0 < $1.0 }.flatMap { [""] + $0.1 }
   }
 
   private func block(_ overlap: Overlap, _ number: Int) -> [String] {

@@ -12,6 +12,8 @@ public struct SessionSummary: Sendable {
   public let lengthNanoseconds: Int64?
   /// Whether the recorder ended well, with every source armed and none missing anything.
   public let isComplete: Bool
+  /// What was marked, in order of time.
+  public let marks: [Mark]
   /// Whether the recorder is at work on it now.
   public let isRunning: Bool
 
@@ -35,6 +37,11 @@ public struct SessionSummary: Sendable {
     startedUTC = row.text("started") ?? ""
     lengthNanoseconds = row.integer("ended_ns")
     isComplete = row.isTrue("is_complete")
+    marks = try wrapped(in: "marker") { () throws(StorageError) in
+      try file.rows("SELECT time_ns, text FROM marker ORDER BY time_ns, id").map {
+        Mark(nanoseconds: $0[0].integer ?? 0, words: $0[1].text ?? "")
+      }
+    }
     let recorder = Int32(truncatingIfNeeded: row.integer("recorder_process_id") ?? 0)
     isRunning = lengthNanoseconds == nil && RecorderState.isRunning(on: file.path, recorder: recorder)
   }

@@ -3,7 +3,7 @@ public struct SourceHealth: Sendable {
   /// What is known of a source.
   public enum State: String, Sendable {
     case notArmed = "not armed"
-    case gap, unproven, proven
+    case gap, interrupted, unproven, proven
   }
 
   /// Its name.
@@ -18,7 +18,7 @@ public struct SourceHealth: Sendable {
   public let received: Int64
   /// Records dropped.
   public let dropped: Int64
-  /// Gaps in it.
+  /// Gaps in it, interruptions of the whole recording left out.
   public let gaps: Int64
   /// Their length together, milliseconds.
   public let gapMilliseconds: Double
