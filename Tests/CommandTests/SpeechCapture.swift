@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import System
 import TestSupport
@@ -86,11 +87,13 @@ final class TappedConversation {
   private let tap: Child
   private let client: Descriptor
   private let daemon: Descriptor
+  private let listener: Descriptor
   private var messages = 0
 
   init(in folder: TemporaryFolder) throws {
     let (listen, behind) = (folder.path + "/l", folder.path + "/d")
     let listener = try UnixSocket.listen(behind)
+    self.listener = listener
     tap = try Tool.start(
       "a11y-capture", ["tap", "--listen", listen, "--daemon", behind],
       environment: ["XDG_RUNTIME_DIR": folder.path]
@@ -101,11 +104,21 @@ final class TappedConversation {
     try #require(!pollDescriptors([(subscriber.number, .read)], until: .after(seconds: 10))[0].isEmpty)
     client = try UnixSocket.connect(listen)
     daemon = try #require(try UnixSocket.accept(listener))
+    // Every recorder tests itself by one exchange.
+    DispatchQueue.global().async {
+      while let other = try? UnixSocket.accept(listener) {
+        try? other.writeAll(Array("208 OK CLIENT NAME SET\r\n".utf8))
+        while let bytes = try? other.readSome(), !bytes.isEmpty {}
+      }
+    }
     try exchange("SET self CLIENT_NAME root:test:main", answer: "208 OK CLIENT NAME SET")
     try exchange("SET self NOTIFICATION ALL on", answer: "220 OK NOTIFICATION SET")
   }
 
-  deinit { tap.terminate(within: 5) }
+  deinit {
+    UnixSocket.endReading(listener)
+    tap.terminate(within: 5)
+  }
 
   /// Queues a message; gives its number.
   func speak(_ text: String) throws -> Int {

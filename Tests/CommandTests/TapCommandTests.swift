@@ -20,7 +20,7 @@ import Testing
     let recorder = try UnixSocket.connect(folder + "/p/s")
     _ = try pollDescriptors([(recorder.number, .read)], until: .after(seconds: 5))
     let hello = String(decoding: try recorder.readSome() ?? [], as: UTF8.self)
-    #expect(hello.hasSuffix("0 # 1 \(child.processID) \(folder)/d\n"))
+    #expect(hello.hasSuffix("0 # 1 \(child.processID) \(folder)/d\t\(folder)/l\n"))
     // A second one would take the first one's clients away.
     let (second, errors) = try Tool.start("a11y-capture", arguments())
     #expect(try second.wait(until: .after(seconds: 10)) == .exited(74))

@@ -55,7 +55,7 @@ import Timeline
       .gap(Gap(source: .clock, kind: kind, start: session.at(3000), end: session.at(3000), reason: "it was set")))
     let (outcome, doubts) = try outcome(session)
     #expect(outcome == (isDoubted ? .notProven : .passed))
-    #expect(doubts == (isDoubted ? ["clock has 1 gap of 0 ms together: it was set"] : []))
+    #expect(doubts.count == (isDoubted ? 1 : 0), "\(doubts)")
   }
 
   @Test func aSelfTestThatFailedIsToldWhereNothingElseProvesTheSource() throws {
