@@ -29,7 +29,7 @@ WITH press AS (
   SELECT time_ns, focus_element_id AS element_id, id AS input_id, NULL AS action_call_id
   FROM press WHERE is_press AND NOT is_repeat AND focus_element_id IS NOT NULL AND modifiers & 76 = 0
   UNION ALL
-  SELECT time_ns, element_id, NULL, id FROM action_call WHERE accepted IS NOT 0 AND error_name IS NULL
+  SELECT time_ns, element_id, NULL, id FROM action_call WHERE method = 'DoAction' AND accepted IS NOT 0 AND error_name IS NULL
 ), apart AS (
   SELECT act.*, same_activation_ms * 1000000
       < coalesce(time_ns - lag(time_ns) OVER (PARTITION BY element_id ORDER BY time_ns), 4611686018427387904) AS is_first

@@ -15,6 +15,11 @@ public enum JSON {
     "{" + pairs.sorted { $0.key < $1.key }.map { string($0) + ":" + string($1) }.joined(separator: ",") + "}"
   }
 
+  /// An object of arrays of strings, sorted by key.
+  public static func object(_ pairs: [String: [String]]) -> String {
+    "{" + pairs.sorted { $0.key < $1.key }.map { string($0) + ":" + array($1) }.joined(separator: ",") + "}"
+  }
+
   /// A string literal, as bytes behind those that are there.
   public static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text

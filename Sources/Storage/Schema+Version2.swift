@@ -42,7 +42,7 @@ extension Schema {
     CREATE TABLE gap ( -- Times in which a source may have missed something.
       id INTEGER PRIMARY KEY, -- number in the session
       source_id INTEGER NOT NULL REFERENCES source (id), -- which source
-      kind TEXT NOT NULL CHECK (kind IN ('loss', 'pause', 'suspend', 'trim', 'clock-step')), -- clock-step loses nothing: the wall clock was set
+      kind TEXT NOT NULL CHECK (kind IN ('loss', 'silence', 'pause', 'suspend', 'trim', 'clock-step')), -- clock-step loses nothing: the wall clock was set
       start_ns INTEGER NOT NULL, -- ns since the session's start
       end_ns INTEGER CHECK (end_ns >= start_ns), -- NULL: open when the recording ended
       reason TEXT NOT NULL -- what happened, in plain words
@@ -75,15 +75,28 @@ extension Schema {
       id INTEGER PRIMARY KEY, -- number in the session
       element_id INTEGER NOT NULL REFERENCES element (id), -- which element
       time_ns INTEGER NOT NULL, -- ns since the session's start, when it was read or told; later than the event that caused it
+      cause TEXT NOT NULL CHECK (cause IN ('look-up', 'event', 'read-back', 'snapshot')), -- asked after an event, told by one, asked after an act, or for a snapshot
       role_id INTEGER REFERENCES string (id), -- AT-SPI role, push button
       name_id INTEGER REFERENCES string (id), -- accessible name
       description_id INTEGER REFERENCES string (id), -- accessible description
+      help_text_id INTEGER REFERENCES string (id), -- help text
       accessible_id_id INTEGER REFERENCES string (id), -- accessible id
       states_id INTEGER REFERENCES string (id), -- AT-SPI states, JSON array, sorted
       attributes_id INTEGER REFERENCES string (id), -- object attributes, JSON object, sorted
+      interfaces_id INTEGER REFERENCES string (id), -- AT-SPI interfaces, JSON array, sorted
       actions_id INTEGER REFERENCES string (id), -- names of the actions, JSON array, in order
+      key_bindings_id INTEGER REFERENCES string (id), -- key bindings of the actions, JSON array, in their order
+      relations_id INTEGER REFERENCES string (id), -- object paths by relation, JSON object of arrays, sorted
+      value REAL, -- Value interface: as it is
+      value_minimum REAL, -- Value interface: the least
+      value_maximum REAL, -- Value interface: the greatest
+      x_px INTEGER, -- screen pixels from the left
+      y_px INTEGER, -- screen pixels from the top
+      width_px INTEGER, -- pixels
+      height_px INTEGER, -- pixels
       parent_element_id INTEGER REFERENCES element (id), -- the parent
-      index_in_parent INTEGER -- place among the parent's children, from 0
+      index_in_parent INTEGER, -- place among the parent's children, from 0
+      child_count INTEGER -- number of its children
     ) STRICT;
     CREATE INDEX element_version_by_element ON element_version (element_id, time_ns);
 
@@ -94,26 +107,31 @@ extension Schema {
       element_id INTEGER NOT NULL REFERENCES element (id), -- its source
       detail1 INTEGER NOT NULL, -- first detail
       detail2 INTEGER NOT NULL, -- second detail
-      any_data_id INTEGER REFERENCES string (id) -- the any data, where it is a text or a number; NULL: none
+      any_data_id INTEGER REFERENCES string (id), -- the any data, where it is a text or a number; NULL: none
+      any_data_element_id INTEGER REFERENCES element (id) -- the element that the any data names; NULL: none
     ) STRICT;
 
-    CREATE TABLE input ( -- Keys pressed and let go while the application had the focus.
+    CREATE TABLE input ( -- Keys and pointer buttons, pressed and let go while the application had the focus, or over it.
       id INTEGER PRIMARY KEY, -- number in the session
       time_ns INTEGER NOT NULL, -- ns since the session's start
       is_press INTEGER NOT NULL CHECK (is_press IN (0, 1)), -- 1: pressed, 0: let go
-      key_name TEXT, -- X keysym name, Tab or Return; NULL: it types text, and text is masked
+      key_name TEXT, -- X keysym name, Tab or Return; NULL: it types text, and text is masked; or a pointer
       modifiers INTEGER NOT NULL, -- modifier bits as AT-SPI has them
-      focus_element_id INTEGER REFERENCES element (id) -- the element that had the focus; NULL: none was known
+      focus_element_id INTEGER REFERENCES element (id), -- the element that had the focus; NULL: none was known
+      button INTEGER CHECK (button > 0), -- the pointer's button, from 1; NULL: a key
+      hit_element_id INTEGER REFERENCES element (id) -- the element under the pointer; NULL: a key, or none was found
     ) STRICT;
 
-    CREATE TABLE action_call ( -- Calls of Action.DoAction, by whoever.
+    CREATE TABLE action_call ( -- Calls that act on an element, by whoever.
       id INTEGER PRIMARY KEY, -- number in the session
       time_ns INTEGER NOT NULL, -- ns since the session's start, of the call
       caller TEXT NOT NULL, -- unique bus name
       element_id INTEGER NOT NULL REFERENCES element (id), -- the element called
-      action_index INTEGER NOT NULL, -- which of its actions, from 0
+      method TEXT NOT NULL, -- DoAction, GrabFocus, or CurrentValue where a value is set
+      action_index INTEGER, -- which of its actions, from 0; NULL: another method
+      value REAL, -- the value that is set; NULL: another method
       reply_ns INTEGER, -- ns since the session's start; NULL: no reply was seen
-      accepted INTEGER CHECK (accepted IN (0, 1)), -- the reply; NULL: none, or an error
+      accepted INTEGER CHECK (accepted IN (0, 1)), -- the reply; NULL: none, one that says neither, or an error
       error_name TEXT -- the D-Bus error's name; NULL: there was none
     ) STRICT;
 
@@ -236,17 +254,19 @@ extension Schema {
     INSERT INTO gap SELECT id, source_id, 'loss', start_ns, end_ns, reason FROM old_gap;
     INSERT INTO application SELECT * FROM old_application;
     INSERT INTO element SELECT * FROM old_element;
-    INSERT INTO element_version
-      SELECT id, element_id, time_ns, (SELECT id FROM string WHERE value = role), (SELECT id FROM string WHERE value = name),
+    INSERT INTO element_version (id, element_id, time_ns, cause, role_id, name_id, description_id, accessible_id_id, states_id,
+        attributes_id, actions_id, parent_element_id, index_in_parent)
+      SELECT id, element_id, time_ns, 'look-up', (SELECT id FROM string WHERE value = role), (SELECT id FROM string WHERE value = name),
         (SELECT id FROM string WHERE value = description), (SELECT id FROM string WHERE value = accessible_id),
         (SELECT id FROM string WHERE value = states), (SELECT id FROM string WHERE value = attributes),
         (SELECT id FROM string WHERE value = actions), parent_element_id, index_in_parent
       FROM old_element_version;
-    INSERT INTO event
+    INSERT INTO event (id, time_ns, type_id, element_id, detail1, detail2, any_data_id)
       SELECT id, time_ns, type_id, element_id, detail1, detail2, (SELECT id FROM string WHERE value = any_data)
       FROM old_event;
-    INSERT INTO input SELECT * FROM old_input;
-    INSERT INTO action_call SELECT * FROM old_action_call;
+    INSERT INTO input (id, time_ns, is_press, key_name, modifiers, focus_element_id) SELECT * FROM old_input;
+    INSERT INTO action_call (id, time_ns, caller, element_id, method, action_index, reply_ns, accepted, error_name)
+      SELECT id, time_ns, caller, element_id, 'DoAction', action_index, reply_ns, accepted, error_name FROM old_action_call;
     INSERT INTO utterance
       SELECT id, connection, (SELECT id FROM string WHERE value = client), (SELECT id FROM string WHERE value = priority),
         message_id, kind, (SELECT id FROM string WHERE value = text), (SELECT id FROM string WHERE value = plain_text),

@@ -17,28 +17,34 @@ extension TimelineStore {
     let element = try elementID(version.key) as Int64
     let parent = try elementID(version.parent)
     let texts = [
-      version.role?.rawValue, version.name, version.description, version.accessibleID,
+      version.role?.rawValue, version.name, version.description, version.helpText, version.accessibleID,
       version.states.map { JSON.array($0.map(\.rawValue)) }, version.attributes.map(JSON.object),
-      version.actions.map(JSON.array),
+      version.interfaces.map(JSON.array), version.actions.map(JSON.array), version.keyBindings.map(JSON.array),
+      version.relations.map(JSON.object),
     ]
-    var values: [any Bindable] = [element, time(version.time)]
+    var values: [any Bindable] = [element, time(version.time), version.cause.rawValue]
     for text in texts { values.append(try stringID(text)) }
+    let (value, extents) = (version.value, version.extents)
+    values += [value?.current, value?.minimum, value?.maximum] as [Double?]
+    values += [extents?.x, extents?.y, extents?.width, extents?.height] as [Int32?]
     return try inserted(
       """
-      INSERT INTO element_version (element_id, time_ns, role_id, name_id, description_id, accessible_id_id, states_id,
-        attributes_id, actions_id, parent_element_id, index_in_parent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO element_version (element_id, time_ns, cause, role_id, name_id, description_id, help_text_id,
+        accessible_id_id, states_id, attributes_id, interfaces_id, actions_id, key_bindings_id, relations_id, value,
+        value_minimum, value_maximum, x_px, y_px, width_px, height_px, parent_element_id, index_in_parent, child_count)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       RETURNING id
-      """, values + [parent, version.indexInParent])
+      """, values + [parent, version.indexInParent, version.childCount])
   }
 
   func write(_ call: ActionCall) throws(StorageError) {
     let element = try elementID(call.target) as Int64
     try run(
       """
-      INSERT OR REPLACE INTO action_call (id, time_ns, caller, element_id, action_index, reply_ns, accepted, error_name)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, call.id, time(call.time), call.caller, element, call.actionIndex, time(call.replyTime), call.accepted,
-      call.errorName)
+      INSERT OR REPLACE INTO action_call (id, time_ns, caller, element_id, method, action_index, value, reply_ns,
+        accepted, error_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, call.id, time(call.time), call.caller, element, call.method, call.actionIndex, call.value,
+      time(call.replyTime), call.accepted, call.errorName)
   }
 
   func write(_ snapshot: Snapshot) throws(StorageError) {

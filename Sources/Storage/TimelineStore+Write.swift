@@ -36,14 +36,19 @@ extension TimelineStore {
     let type = try stringID(event.type.rawValue) as Int64
     let element = try elementID(event.source) as Int64
     let data = try stringID(event.anyData)
+    let named = try elementID(event.anyDataElement)
     let statement = try statement(
-      "INSERT INTO event (time_ns, type_id, element_id, detail1, detail2, any_data_id) VALUES (?, ?, ?, ?, ?, ?)")
+      """
+      INSERT INTO event (time_ns, type_id, element_id, detail1, detail2, any_data_id, any_data_element_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
     statement.bind(time(event.time), at: 1)
     statement.bind(type, at: 2)
     statement.bind(element, at: 3)
     statement.bind(Int64(event.detail1), at: 4)
     statement.bind(Int64(event.detail2), at: 5)
     statement.bind(data, at: 6)
+    statement.bind(named, at: 7)
     try statement.step()
   }
 
@@ -86,8 +91,11 @@ extension TimelineStore {
 
   private func write(_ input: Input) throws(StorageError) {
     let focus = try elementID(input.focus)
+    let hit = try elementID(input.hit)
     try run(
-      "INSERT INTO input (time_ns, is_press, key_name, modifiers, focus_element_id) VALUES (?, ?, ?, ?, ?)",
-      time(input.time), input.isPress, input.keyName, input.modifiers, focus)
+      """
+      INSERT INTO input (time_ns, is_press, key_name, modifiers, focus_element_id, button, hit_element_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, time(input.time), input.isPress, input.keyName, input.modifiers, focus, input.button, hit)
   }
 }

@@ -44,6 +44,8 @@ public struct Gap: Hashable, Sendable {
   public enum Kind: String, Sendable {
     /// Something may have been missed.
     case loss
+    /// The application did not answer for a while: what it was meanwhile is not known.
+    case silence
     /// The person had the recording paused.
     case pause
     /// The machine slept: nothing was seen, and no time passed on the session's clock.
