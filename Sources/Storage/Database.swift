@@ -7,6 +7,8 @@ final class Database {
 
   let path: String
   let handle: OpaquePointer
+  /// How much its queries may compute; nil where that is not limited.
+  private(set) var workLimit: WorkLimit?
 
   /// Opens `path`; `flags` as sqlite3_open_v2 has them, `name` is what errors call it by.
   init(_ path: String, flags: Int32, name: String? = nil) throws(StorageError) {
@@ -24,9 +26,27 @@ final class Database {
 
   deinit { sqlite3_close_v2(handle) }
 
+  /// Ends every statement that would take more than `limit`.
+  func limit(work limit: WorkLimit?) {
+    workLimit = limit
+    guard let limit else { return sqlite3_progress_handler(handle, 0, nil, nil) }
+    sqlite3_progress_handler(
+      handle, 10_000,
+      { context in context.map { Unmanaged<WorkLimit>.fromOpaque($0).takeUnretainedValue().isPassed ? 1 : 0 } ?? 0 },
+      Unmanaged.passUnretained(limit).toOpaque())
+  }
+
+  /// Runs `work` with what it takes counted.
+  func counting<Result>(_ work: () throws(StorageError) -> Result) throws(StorageError) -> Result {
+    guard let workLimit else { return try work() }
+    return try workLimit.counting(work)
+  }
+
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(StorageError) {
-    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
+    try counting { () throws(StorageError) in
+      guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
+    }
   }
 
   /// Compiles one statement.
@@ -48,6 +68,8 @@ final class Database {
     let code = sqlite3_errcode(handle)
     let reason = String(cString: sqlite3_errmsg(handle))
     switch code & 0xff {
+    case SQLITE_INTERRUPT:
+      return workLimit?.error(path) ?? StorageError(.query, "\(path): \(reason)")
     case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_TOOBIG:
       return StorageError(
         .noInput, "\(path) is damaged or no timeline: \(reason)", advice: "Record it anew, or take another copy")
@@ -99,11 +121,13 @@ final class Statement {
       sqlite3_reset(handle)
       sqlite3_clear_bindings(handle)
     }
-    while true {
-      switch sqlite3_step(handle) {
-      case SQLITE_ROW: try body((0..<sqlite3_column_count(handle)).map(column))
-      case SQLITE_DONE: return
-      default: throw database.failure()
+    try database.counting { () throws(StorageError) in
+      while true {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: try body((0..<sqlite3_column_count(handle)).map(column))
+        case SQLITE_DONE: return
+        default: throw database.failure()
+        }
       }
     }
   }

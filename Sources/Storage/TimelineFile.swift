@@ -50,11 +50,15 @@ public final class TimelineFile {
     try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY")
     // No text of a timeline is longer, and what is computed from one hardly is.
     sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Int32(4 * Database.textLimit))
+    let pages = try database.rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    database.limit(work: WorkLimit(fileBytes: pages.first?.first?.integer ?? 0))
   }
 
   /// A recorder that died while it closed the file has left a journal, which has to be rolled back before anything can be read.
   private static func open(_ path: String) throws(StorageError) -> Database {
     let database = try Database(path, flags: SQLITE_OPEN_READONLY)
+    // Whoever has it locked is to be told of, not waited for; a recorder never locks its readers out.
+    sqlite3_busy_timeout(database.handle, 1000)
     guard sqlite3_exec(database.handle, "PRAGMA schema_version", nil, nil, nil) == SQLITE_READONLY | 3 << 8 else {
       return database
     }

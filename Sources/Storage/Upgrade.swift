@@ -6,6 +6,7 @@ enum Upgrade {
   static func copy(of database: Database, version: Int) throws(StorageError) -> Database {
     // Kept in memory as far as it fits there, and gone with the connection.
     let copy = try Database("", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, name: database.path)
+    copy.limit(work: database.workLimit)
     guard let backup = sqlite3_backup_init(copy.handle, "main", database.handle, "main") else { throw copy.failure() }
     let code = sqlite3_backup_step(backup, -1)
     sqlite3_backup_finish(backup)

@@ -73,4 +73,12 @@ import Timeline
     #expect(error?.exitStatus == 66)
     #expect(ContinuousClock.now - started < .seconds(5))
   }
+
+  @Test func aQuestionWithoutEndIsBrokenOff() throws {
+    let file = try TimelineFile(reading: path)
+    let error = #expect(throws: StorageError.self) {
+      try file.rows("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+    }
+    #expect(error?.exitStatus == 66 && error?.description.contains("of work, which no recording") == true)
+  }
 }
