@@ -28,7 +28,7 @@ public final class AudioCollector: Sendable {
     var reserved: Set<UInt32> = []
     var own: Track?
     var ownSink: (name: String, index: UInt32, module: UInt32)?
-    var serverVersion: String?
+    var streamVolumes: [String: String] = [:]
     var lastStreamID: Int64 = 0
     var lastSegmentID: Int64 = 0
     var isStopped = false
@@ -59,11 +59,7 @@ public final class AudioCollector: Sendable {
     do {
       let context = try PulseContext(name: "a11y-capture", server: server, within: seconds)
       context.onLost { [weak self] reason in self?.lost(reason) }
-      let version = try context.serverVersion()
-      state.withLock {
-        $0.context = context
-        $0.serverVersion = version
-      }
+      state.withLock { $0.context = context }
       if withOwnSink { try makeOwnSink(context, within: seconds) }
       try context.onSinkInputChange { [weak self] change in self?.changed(change) }
       for input in try context.sinkInputs() { attach(input) }
@@ -83,8 +79,8 @@ public final class AudioCollector: Sendable {
   /// The server's module behind the own sink; nil where there is none.
   public var sinkModule: UInt32? { state.withLock { $0.ownSink?.module } }
 
-  /// The sound server's name and version; nil before it was reached.
-  public var serverVersion: String? { state.withLock { $0.serverVersion } }
+  /// How loud each stream was let through when it appeared, by what its player calls it.
+  public var streamVolumes: [String: String] { state.withLock { $0.streamVolumes } }
 
   /// Takes a virtual sink down again; for a process that outlives the recorder.
   public static func unloadSink(module: UInt32, server: String? = nil) throws(AudioError) {
@@ -224,6 +220,9 @@ extension AudioCollector {
   /// Listens to a stream, unless the application's own sink is heard already and it plays there.
   private func attach(_ input: SinkInput) {
     if isSelfTest(input) { return attachTone(input) }
+    if !input.isModules, input.binary != "a11y-capture" {
+      state.withLock { $0.streamVolumes[SoundSettings.label(of: input)] = input.volume.text }
+    }
     guard !input.isModules, let role = role(of: input) else { return }
     let source: SourceName = role == .reader ? .readerAudio : .applicationAudio
     var stream = AudioStream(

@@ -9,6 +9,7 @@ final class Ledger: RecordSink {
     var seen: [SourceName: Int] = [:]
     var gaps: [Gap] = []
     var utterances: Set<Int64> = []
+    var applications: [String: Application] = [:]
     var readerStreams: Set<Int64> = []
     var applicationStreams: Set<Int64> = []
   }
@@ -35,6 +36,8 @@ final class Ledger: RecordSink {
   var sources: [SourceStatus] { state.withLock { $0.sources.values.sorted { $0.name.rawValue < $1.name.rawValue } } }
   /// How many events, key presses, calls, utterances and sounds there were.
   var counts: [SourceName: Int] { state.withLock { $0.seen } }
+  /// The applications that were seen, as they were last, in the order of their bus names.
+  var applications: [Application] { state.withLock { $0.applications.sorted { $0.key < $1.key }.map(\.value) } }
   /// The gaps told of so far.
   var gaps: [Gap] { state.withLock { $0.gaps } }
 }
@@ -44,6 +47,7 @@ extension Ledger.State {
   fileprivate mutating func take(_ record: Record, from source: SourceName) -> SourceStatus? {
     switch record {
     case .source(let status): merge(status)
+    case .application(let application): applications[application.busName] = application
     case .gap(let gap):
       // As in the file: a pause is told of when it begins, and again with its end.
       if gap.kind != .loss { gaps.removeAll { ($0.source, $0.kind, $0.start) == (gap.source, gap.kind, gap.start) } }
@@ -63,7 +67,7 @@ extension Ledger.State {
         return prove(.applicationAudio, at: segment.onset, counts: isNew)
       }
     case .marker(let marker): return prove(.markers, at: marker.time)
-    case .application, .element, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .terminalHighlight,
+    case .element, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .terminalHighlight,
       .wallClock:
       break
     }

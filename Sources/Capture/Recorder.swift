@@ -33,19 +33,20 @@ public final class Recorder: Sendable {
     }
   }
 
-  private let plan: Plan
+  let plan: Plan
   private let session: Session
-  private let writer: TimelineWriter
-  private let ledger: Ledger
+  let writer: TimelineWriter
+  let ledger: Ledger
   private let scope = ApplicationScope()
   private let feed: StatusFeed?
-  private let collectors: Collectors
+  let collectors: Collectors
+  let survey: EnvironmentSurvey
   private let pauses: PauseSwitch
   private let control: ControlSocket?
   private let failed: (read: Descriptor, write: Descriptor)
 
   /// The collectors that could be armed.
-  private struct Collectors: Sendable {
+  struct Collectors: Sendable {
     var events: EventCollector?
     var calls: CallMonitor?
     var speech: SpeechCollector?
@@ -65,6 +66,7 @@ public final class Recorder: Sendable {
     writer = TimelineWriter(
       store: try TimelineStore(creating: plan.path, session: session), onCommit: onCommit,
       onFailure: { _ in try? failed.write.writeAll([0]) })
+    survey = EnvironmentSurvey { [writer] in writer.setEnvironment($0, $1) }
     let sources: [SourceName] = [.events, .keys, .calls, .speech, .applicationAudio, .readerAudio]
     let ledger = Ledger(writer: writer, expecting: sources)
     self.ledger = ledger
@@ -81,7 +83,7 @@ public final class Recorder: Sendable {
         advice: "Start a desktop of your own around it: a11y-desktop -- a11y-capture …", exitStatus: 74)
     }
     control = Recorder.openControl(plan, session, ledger, pauses, feed)
-    recordEnvironment()
+    beginSurvey()
     feed?.tell("recording", [("file", .text(plan.path))])
   }
 
@@ -97,6 +99,7 @@ public final class Recorder: Sendable {
   /// Makes a process and its descendants part of the application.
   public func add(process: Int32) {
     scope.add(root: process)
+    tell(ofProcess: process)
     collectors.events?.scopeHasGrown()
     collectors.audio?.scopeHasGrown()
   }
@@ -106,6 +109,7 @@ public final class Recorder: Sendable {
     for target in targets {
       if let process = target.processID { add(process: process) }
       if let entry = target.busEntry { collectors.events?.adopt(entry) }
+      tell(of: target)
     }
   }
 
@@ -132,6 +136,7 @@ public final class Recorder: Sendable {
     collectors.events?.stop()
     ledger.offer(.source(SourceStatus(.keys, endedAt: .now)), from: .keys)
     pauses.end()
+    endSurvey()
     let dropped = writer.settle()
     let account = Account(
       name: plan.name, path: plan.path, start: session.start, end: end, sources: ledger.sources,
@@ -229,15 +234,6 @@ extension Recorder {
     else { return nil }
     ledger.offer(.source(SourceStatus(.markers, armedAt: .now)), from: .markers)
     return socket
-  }
-
-  private func recordEnvironment() {
-    writer.setEnvironment("application", plan.name)
-    for (name, value) in HostEnvironment.facts() { writer.setEnvironment(name, value) }
-    DispatchQueue.global().async { [writer] in
-      for (name, value) in HostEnvironment.versions() { writer.setEnvironment(name, value) }
-    }
-    if let server = collectors.audio?.serverVersion { writer.setEnvironment("sound server", server) }
   }
 }
 

@@ -11,6 +11,8 @@ public struct RunningApplication: Sendable {
   public var processID: Int32?
   /// What the a11y bus says of it; nil where it is not there.
   public var busEntry: BusApplications.Entry?
+  /// Whether it is a terminal that is there, in which the application runs.
+  public var isInTerminal = false
 }
 
 /// What `--app NAME` and `-- COMMAND` mean.
@@ -88,6 +90,7 @@ public enum Target: Sendable {
     }
     let ancestors = ProcessTable.ancestors(of: id)
     let terminal = onBus.first { entry in entry.processID.map(ancestors.contains) ?? false }
-    return RunningApplication(name: name, processID: terminal?.processID ?? id, busEntry: terminal)
+    return RunningApplication(
+      name: name, processID: terminal?.processID ?? id, busEntry: terminal, isInTerminal: terminal != nil)
   }
 }

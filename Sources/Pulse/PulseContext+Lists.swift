@@ -20,6 +20,8 @@ public struct SinkInput: Hashable, Sendable {
   public var processID: Int32?
   /// `media.role`; nil where it has none.
   public var mediaRole: String?
+  /// How loud it is let through.
+  public var volume: Volume
 }
 
 extension PulseContext {
@@ -117,7 +119,8 @@ extension PulseContext {
       index: info.index, sink: info.sink, isModules: info.client == UInt32.max, isCorked: info.corked != 0,
       mediaName: info.name.map { String(cString: $0) } ?? "", applicationName: property("application.name") ?? "",
       binary: property("application.process.binary") ?? "",
-      processID: property("application.process.id").flatMap { Int32($0) }, mediaRole: property("media.role"))
+      processID: property("application.process.id").flatMap { Int32($0) }, mediaRole: property("media.role"),
+      volume: Volume(info.volume, isMuted: info.mute != 0))
   }
 }
 
