@@ -60,10 +60,11 @@ let package = Package(
     // SQL is a link to Queries/: the files lie in the open, and in the programs, so that an installed one needs no folder.
     .target(name: "Queries", resources: [.embedInCode("SQL")], swiftSettings: strict),
     module("Report", ["Queries", "Storage", "System"]),
+    module("Interchange", ["Queries", "Storage", "System", "Timeline"]),
     module("Desktop", ["DBus", "Pulse", "System"]),
 
     command("a11y-capture", ["Capture", "CommandLineTable", "Speech", "System", "Timeline"]),
-    command("a11y-report", ["Report", "CommandLineTable"]),
+    command("a11y-report", ["CommandLineTable", "Interchange", "Report", "Storage"]),
     command("a11y-desktop", ["Desktop", "CommandLineTable", "System"]),
     command("soundscape-tui", ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"]),
     command(
@@ -84,7 +85,8 @@ let package = Package(
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),
     tests("DBusTests", ["DBus", "System", "TestSupport"]),
     tests("CaptureTests", ["Capture", "System", "Timeline"]),
-    tests("ReportTests", ["Queries", "Report", "Storage", "System", "TestSupport", "Timeline"]),
+    tests("InterchangeTests", ["Interchange", "Storage", "System", "TestSupport", "Timeline"]),
+    tests("ReportTests", ["Interchange", "Queries", "Report", "Storage", "System", "TestSupport", "Timeline"]),
     tests("CommandTests", ["DBus", "Storage", "System", "TestSupport", "Timeline"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],

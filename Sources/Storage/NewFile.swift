@@ -48,14 +48,15 @@ final class NewFile {
 
   /// Leaves one sealed file without -wal or -shm; everything has to be committed, and no statement be open.
   func seal() throws(StorageError) {
-    try database.execute(
-      """
-      INSERT OR REPLACE INTO seal (id, digest) VALUES (1, 0);
-      PRAGMA wal_checkpoint(TRUNCATE);
-      PRAGMA journal_mode = DELETE
-      """)
+    try database.execute("INSERT OR REPLACE INTO seal (id, digest) VALUES (1, 0)")
+    try closeUnsealed()
     let digest = try Seal.digest(of: database)
     try database.prepare("UPDATE seal SET digest = ?").run(digest)
+  }
+
+  /// The same without a seal, so that no report takes it for what was recorded.
+  func closeUnsealed() throws(StorageError) {
+    try database.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
   }
 
   /// Takes away what holds nothing that anybody could want.

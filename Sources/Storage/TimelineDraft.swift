@@ -49,8 +49,10 @@ public final class TimelineDraft {
     }
   }
 
-  /// Drops texts that nothing names any more, and leaves one sealed file in which no earlier byte is left.
-  public func finish() throws(StorageError) {
+  /// Drops texts that nothing names any more, and leaves one file in which no earlier byte is left.
+  ///
+  /// It is sealed unless what it was made of was not what was recorded either: a seal vouches for the whole way back.
+  public func finish(isSealed: Bool = true) throws(StorageError) {
     let uses = Schema.tables.flatMap { table in
       table.columns.filter { $0.reference == "string" }.map { "SELECT \($0.name) AS id FROM \(table.name)" }
     }
@@ -62,7 +64,7 @@ public final class TimelineDraft {
       throw StorageError(.query, "\(path): a row names another one that is not there")
     }
     try file.database.execute("VACUUM")
-    try file.seal()
+    if isSealed { try file.seal() } else { try file.closeUnsealed() }
     isFinished = true
   }
 }

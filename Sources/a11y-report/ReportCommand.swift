@@ -5,7 +5,8 @@ internal import Report
 /// `a11y-report REPORT FILE`: what a timeline shows.
 enum ReportCommand {
   static let table = Command(
-    "a11y-report", summary: "Say what a recorded session shows", subcommands: [overlap, capture],
+    "a11y-report", summary: "Say what a recorded session shows",
+    subcommands: [overlap, capture, ExportCommand.table, ImportCommand.table, TrimCommand.table],
     examples: examples,
     exitStatuses: [
       (0, "Nothing that counts as an error, and the recording proves it"), (1, "An error was found"),
@@ -38,6 +39,12 @@ enum ReportCommand {
   ]
 
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    switch arguments.path.first {
+    case "export": return try ExportCommand.run(arguments)
+    case "import": return try ImportCommand.run(arguments)
+    case "trim": return try TrimCommand.run(arguments)
+    default: break
+    }
     guard let report = arguments.path.first, let path = arguments.operands.first else {
       throw UsageError("name a report and a FILE: \(table.subcommands.map(\.name).joined(separator: " or "))")
     }

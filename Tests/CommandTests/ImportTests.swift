@@ -15,7 +15,8 @@ import Testing
     "Capture": ["ATSPI", "Audio", "DBus", "Speech", "Storage", "System", "Timeline"],
     "Queries": [], "Report": ["Queries", "Storage", "System", "Timeline"], "Desktop": ["DBus", "Pulse", "System"],
     "a11y-capture": ["Capture", "CommandLineTable", "Speech", "System", "Timeline"],
-    "a11y-report": ["CommandLineTable", "Report"],
+    "Interchange": ["Queries", "Storage", "System", "Timeline"],
+    "a11y-report": ["CommandLineTable", "Interchange", "Report", "Storage"],
     "a11y-desktop": ["CommandLineTable", "Desktop", "System"],
     "soundscape-tui": ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"],
     "a11y-bench": [

@@ -1,0 +1,69 @@
+import Glibc
+import Interchange
+import Report
+import Storage
+import System
+import TestSupport
+import Testing
+
+/// A part of a timeline says the same of what is in it as the whole does.
+@Suite struct TrimTests {
+  /// What the overlap report says, each line with its span; activations are numbered anew in a part, so their times stand for
+  /// them.
+  private struct Said {
+    var lines: [(from: Int64, to: Int64, text: String)] = []
+    let outcome: Outcome
+
+    init(_ path: String) throws {
+      let report = try OverlapReport(try Analysis(reading: path))
+      outcome = report.outcome
+      for overlap in report.overlaps {
+        let text =
+          "\(overlap.activationNanoseconds ?? -1) \(String(describing: overlap.element)) \(overlap.utterance) "
+          + "\(overlap.utteranceText) \(overlap.wasSaidAfter) \(overlap.wordClass) \(overlap.wordsElement ?? -1) "
+          + "\(overlap.words ?? "-") \(overlap.bothMilliseconds) \(overlap.covered ?? -1) \(overlap.readerStartedFirst) "
+          + "\(overlap.hasExactEdges)"
+        lines.append((overlap.fromNanoseconds, overlap.toNanoseconds, text))
+      }
+      for finding in report.findings {
+        let text = "\(finding.rule) \(finding.severity) \(finding.message) \(finding.evidence)"
+        lines.append((finding.fromNanoseconds, finding.toNanoseconds, text))
+      }
+    }
+
+    func within(_ window: ClosedRange<Int64>) -> [String] {
+      lines.filter { window.contains($0.from) && window.contains($0.to) }.map { "\($0)" }
+    }
+  }
+
+  /// Trims to windows at random; gives how much was found in them.
+  private func check(_ path: String, seconds: Int64, windows: Int, seed: UInt64) throws -> Int {
+    let folder = try TemporaryFolder()
+    let whole = try Said(path)
+    var random = SeededGenerator(seed: seed)
+    var count = 0
+    for number in 0..<windows {
+      let from = Int64.random(in: 0...seconds * 1_000_000_000, using: &random)
+      let to = from + Int64.random(in: 1...seconds * 500_000_000, using: &random)
+      let part = "\(folder.path)/\(number).db"
+      _ = try Trim.make(part, of: path, from: .time(from), to: .time(to))
+      let said = try Said(part)
+      #expect(said.within(from...to) == whole.within(from...to), "\(path) from \(from) to \(to)")
+      #expect(said.outcome != .passed)
+      count += whole.within(from...to).count
+    }
+    return count
+  }
+
+  @Test(arguments: TemporaryFolder.names(in: Tool.root + "/Captures"))
+  func everyWindowOfACaptureHoldsItsFindings(_ capture: String) throws {
+    _ = try check("\(Tool.root)/Captures/\(capture)/timeline.db", seconds: 25, windows: 8, seed: 1)
+  }
+
+  @Test(arguments: 1...UInt64(getenv("MADE_UP_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 6))
+  func everyWindowOfAMadeUpSessionHoldsItsFindings(_ seed: UInt64) throws {
+    let made = try MadeUpSession(seed: seed)
+    let count = try check(made.session.path, seconds: 60, windows: 6, seed: seed)
+    #expect(count > 0 || seed > 6, "seed \(seed) has nothing to find")
+  }
+}
