@@ -15,18 +15,18 @@
 --   received        records offered
 --   stored          records stored
 --   dropped         records dropped
---   gaps            number of gaps of the kind loss
+--   gaps            number of gaps of the kinds loss and silence
 --   gap_ms          ms of gaps; an open one reaches to the end of the recording
 --   reason          why it is not armed, or the first gap's reason, a loss before others; NULL where there is nothing to say
 -- Order: source
 CREATE TEMP VIEW health AS
 WITH shown AS MATERIALIZED (SELECT * FROM proof),
 hole AS (
-  SELECT source_id, sum(kind = 'loss') AS gaps, max(kind <> 'loss') AS is_interrupted,
-    sum(CASE WHEN kind = 'loss' THEN max(0, coalesce(end_ns, (SELECT ended_ns FROM session), start_ns) - start_ns) END)
+  SELECT source_id, sum(kind IN ('loss', 'silence')) AS gaps, max(kind NOT IN ('loss', 'silence')) AS is_interrupted,
+    sum(CASE WHEN kind IN ('loss', 'silence') THEN max(0, coalesce(end_ns, (SELECT ended_ns FROM session), start_ns) - start_ns) END)
       / 1000000.0 AS gap_ms,
     (SELECT reason FROM gap AS first WHERE first.source_id = gap.source_id AND kind <> 'clock-step'
-     ORDER BY kind <> 'loss', start_ns, id LIMIT 1) AS reason
+     ORDER BY kind NOT IN ('loss', 'silence'), start_ns, id LIMIT 1) AS reason
   FROM gap WHERE kind <> 'clock-step' GROUP BY source_id
 ), known AS (
   SELECT source.name AS source, armed_ns, self_tested_ns,

@@ -13,5 +13,5 @@
 -- Order: from_ns, kind
 CREATE TEMP VIEW interruption AS
 SELECT kind, start_ns AS from_ns, CASE WHEN count(end_ns) = count(*) THEN min(end_ns) END AS to_ns, min(reason) AS reason
-FROM gap WHERE kind <> 'loss' GROUP BY kind, start_ns
+FROM gap WHERE kind NOT IN ('loss', 'silence') GROUP BY kind, start_ns
 ORDER BY from_ns, kind;

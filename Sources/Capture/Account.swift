@@ -32,7 +32,7 @@ public struct Account: Sendable {
     if let commandStatus, commandStatus != 0 { lines.append("The application ended with status \(commandStatus).") }
     lines += sources.compactMap(line)
     lines += pauses
-    lines += gaps.filter { $0.kind == .loss }.map { "Lost: \($0.source.rawValue): \(Printable.text($0.reason))." }
+    lines += gaps.compactMap(Account.line)
     for (source, count) in dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       lines.append("Lost: \(source.rawValue): \(count) records could not be stored.")
     }
@@ -45,6 +45,15 @@ public struct Account: Sendable {
     return sawApplication
       ? "COMPLETE: every source was there, and nothing was lost."
       : "EMPTY: nothing of the application was seen or heard. Is it accessible, and did it have a window?"
+  }
+
+  /// What a gap comes to; nil for a pause, which is told of once for all sources.
+  private static func line(_ gap: Gap) -> String? {
+    switch gap.kind {
+    case .loss, .silence: "Lost: \(gap.source.rawValue): \(Printable.text(gap.reason))."
+    case .suspend, .clockStep: "Clock: \(Printable.text(gap.reason))."
+    case .pause, .trim: nil
+    }
   }
 
   /// A line for each pause, which is one for all sources.

@@ -43,6 +43,7 @@ public final class Recorder: Sendable {
   let survey: EnvironmentSurvey
   private let pauses: PauseSwitch
   private let control: ControlSocket?
+  private let clock: ClockWatch?
   private let failed: (read: Descriptor, write: Descriptor)
 
   /// The collectors that could be armed.
@@ -82,6 +83,7 @@ public final class Recorder: Sendable {
         "nothing can be recorded here: " + Set(notes).sorted().joined(separator: "; "),
         advice: "Start a desktop of your own around it: a11y-desktop -- a11y-capture …", exitStatus: 74)
     }
+    clock = try? ClockWatch(sink: ledger)
     control = Recorder.openControl(plan, session, ledger, pauses, feed)
     beginSurvey()
     feed?.tell("recording", [("file", .text(plan.path))])
@@ -130,6 +132,7 @@ public final class Recorder: Sendable {
   public func finish(commandStatus: Int32?, reason: String? = nil) throws -> Account {
     let end = MonotonicTime.now
     control?.stop()
+    clock?.stop()
     collectors.audio?.stop()
     collectors.speech?.stop()
     collectors.calls?.stop()

@@ -27,9 +27,11 @@ public struct Interruption: Hashable, Sendable {
   /// What happened and when, for people.
   var text: String {
     let from = Decimal.seconds(fromNanoseconds)
+    let to = toNanoseconds.map(Decimal.seconds) ?? "the end"
+    // Of a pause both ends are known; of the others that they fell between two readings of the clocks.
     let when =
       toNanoseconds == fromNanoseconds
-      ? "at \(from)" : "from \(from) to " + (toNanoseconds.map(Decimal.seconds) ?? "the end")
+      ? "at \(from)" : kind == .pause || kind == .trim ? "from \(from) to \(to)" : "between \(from) and \(to)"
     return "\(PlainLine.escaped(reason)), \(when)"
   }
 

@@ -75,6 +75,9 @@ import Testing
       try file.rows("SELECT kind, reason, end_ns <= ended_ns FROM gap JOIN session") == [
         [.text("pause"), .text("paused"), .integer(1)]
       ])
+    // The relation to wall time, at the start and at the end.
+    let walls = try file.rows("SELECT time_ns, wall_ns - time_ns > 0 FROM wall_clock ORDER BY time_ns")
+    #expect(walls.count >= 2 && walls.allSatisfy { $0[1] == .integer(1) })
     let report = try Tool.run("a11y-report", ["capture", capture.path])
     #expect(report.status == 2 && report.output.contains("paused"), "\(report)")
   }
