@@ -1,18 +1,75 @@
 -- Raw focus, as the application told it.
 --
 -- Definitions
---   Focus is told by state-changed:focused with detail1 1, by focus:, and by a container's active-descendant-changed.
--- Parameters: none
+--   Focus is told by state-changed:focused with detail1 1, and by focus:.
+--   A container that has the focus tells where in it the focus rests by active-descendant-changed, and by state-changed:selected
+--   with detail1 1 of an element in it. It has the focus where it, what contains it, or an element in it was the last to tell,
+--   and for an active descendant also where nobody has told yet, or it tells within same_stop_ms.
+--   Elements of which several are selected within same_stop_ms, and stay so, are no move; nor is a selection of what has the focus.
+--   selection-changed, which does not say what was selected, is none.
+-- Parameters: same_stop_ms
 -- Columns:
---   event_id    id in event
---   time_ns     ns since the session's start
---   element_id  id in element
---   type        the event's type
+--   event_id      id in event
+--   time_ns       ns since the session's start
+--   element_id    id in element
+--   container_id  id in element, of the container that told it of an element in it; NULL where the element did
+--   type          the event's type
 -- Order: time_ns, event_id
 CREATE TEMP VIEW focus AS
-SELECT event.id AS event_id, event.time_ns, event.element_id, string.value AS type
-FROM event JOIN string ON string.id = event.type_id
-WHERE
-  (string.value = 'object:state-changed:focused' AND event.detail1 = 1)
-  OR string.value IN ('focus:', 'object:active-descendant-changed')
+WITH event_of_focus AS MATERIALIZED (
+  SELECT event.id AS event_id, event.time_ns,
+    CASE WHEN string.value = 'object:active-descendant-changed' THEN coalesce(event.any_data_element_id, event.element_id)
+      ELSE event.element_id END AS element_id,
+    event.element_id AS source_id, string.value AS type,
+    string.value IN ('object:state-changed:focused', 'focus:') AS is_plain,
+    string.value = 'object:state-changed:selected' AS is_selection, event.detail1
+  FROM event CROSS JOIN string ON string.id = event.type_id
+  WHERE event.type_id IN (SELECT id FROM string WHERE value IN ('object:state-changed:focused', 'focus:',
+      'object:active-descendant-changed', 'object:state-changed:selected'))
+    AND (string.value <> 'object:state-changed:focused' OR event.detail1 = 1)
+), told AS (
+  SELECT *,
+    sum(is_plain) OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS part,
+    lead(CASE WHEN detail1 = 0 THEN time_ns END)
+      OVER (PARTITION BY is_selection, element_id ORDER BY time_ns, event_id) AS deselected_ns
+  FROM event_of_focus
+), plain AS MATERIALIZED (
+  SELECT part, time_ns, event_id, element_id, type FROM told WHERE is_plain
+), within AS (
+  SELECT told.*, CASE WHEN is_selection THEN was.parent_element_id ELSE source_id END AS container_id,
+    holder.element_id AS holder_id, next.element_id AS next_id, next.time_ns - told.time_ns AS next_ns,
+    same_stop_ms * 1000000 AS limit_ns
+  FROM told JOIN parameter
+  LEFT JOIN plain AS holder ON holder.part = told.part
+  LEFT JOIN plain AS next ON next.part = told.part + 1
+  LEFT JOIN element_at AS was
+    ON was.element_id = told.element_id AND told.time_ns >= was.from_ns AND told.time_ns < was.until_ns
+  WHERE NOT is_plain AND (NOT is_selection OR told.detail1 = 1)
+), claimed AS (
+  SELECT within.*,
+    lag(within.element_id) OVER line AS last_element_id, lag(within.time_ns) OVER line AS last_ns,
+    lag(within.deselected_ns) OVER line AS last_deselected_ns,
+    lead(within.element_id) OVER line AS after_element_id, lead(within.time_ns) OVER line AS after_ns
+  FROM within
+  LEFT JOIN element_at AS container
+    ON container.element_id = container_id AND time_ns >= container.from_ns AND time_ns < container.until_ns
+  LEFT JOIN element_at AS holder
+    ON holder.element_id = holder_id AND time_ns >= holder.from_ns AND time_ns < holder.until_ns
+  WHERE holder_id IN (within.element_id, container_id, container.parent_element_id)
+    OR holder.parent_element_id = container_id
+    OR NOT is_selection AND (holder_id IS NULL OR next_id = container_id AND next_ns <= limit_ns)
+  WINDOW line AS (PARTITION BY is_selection ORDER BY within.time_ns, event_id)
+), line AS (
+  SELECT time_ns, event_id, element_id, NULL AS container_id, type FROM plain
+  UNION ALL
+  SELECT time_ns, event_id, element_id, nullif(container_id, element_id), type FROM claimed
+  WHERE NOT is_selection
+    OR NOT coalesce(after_element_id <> element_id AND after_ns - time_ns <= limit_ns
+        AND coalesce(deselected_ns - after_ns > limit_ns, 1), 0)
+      AND NOT coalesce(last_element_id <> element_id AND time_ns - last_ns <= limit_ns
+        AND coalesce(last_deselected_ns - time_ns > limit_ns, 1), 0)
+)
+SELECT event_id, time_ns, element_id, container_id, type
+FROM (SELECT line.*, lag(element_id) OVER (ORDER BY time_ns, event_id) AS last_element_id FROM line)
+WHERE type <> 'object:state-changed:selected' OR last_element_id IS NOT element_id
 ORDER BY time_ns, event_id;

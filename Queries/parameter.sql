@@ -8,8 +8,9 @@
 --   callout_silence_ms  ms; so long a silence of the application ends a callout
 --   callout_wait_ms     ms; so long after an activation its first sound may come
 --   callout_lead_ms     ms; a sound may be dated so much before the activation that caused it
---   same_activation_ms  ms; acts on one element no further apart are one activation
+--   same_activation_ms  ms; a press and a DoAction on one element no further apart are one activation
 --   key_repeat_ms       ms; a press so soon after a press of the same key, none let go between, is the keyboard's repeat
+--   key_again_ms        ms; and so soon after the same key was let go: nobody presses so fast
 --   same_stop_ms        ms; focus on one element named again so soon is one stop
 --   heard_lead_ms       ms; an utterance may be heard so long before its BEGIN was seen
 --   heard_tail_ms       ms; and so long after its CANCELED
@@ -28,6 +29,7 @@ SELECT
   20 AS callout_lead_ms,
   300 AS same_activation_ms,
   1000 AS key_repeat_ms,
+  5 AS key_again_ms,
   50 AS same_stop_ms,
   20 AS heard_lead_ms,
   10 AS heard_tail_ms,

@@ -2,7 +2,8 @@
 --
 -- Definitions
 --   Raw focus on the same element within same_stop_ms of the last, with no other element between, is one stop.
---   A, B and A again are three stops, however fast.
+--   A container's focus is its element's stop where it comes within same_stop_ms of what it told of that element, before or after.
+--   A, B and A again are three stops, however fast, and so is every lap of a walk that returns to its first stop.
 -- Parameters: same_stop_ms
 -- Columns:
 --   stop_id        number in the session, from 1
@@ -21,13 +22,36 @@ WITH raw AS (
     lag(element_id) OVER line AS last_element_id, lag(time_ns) OVER line AS last_ns
   FROM focus, parameter
   WINDOW line AS (ORDER BY time_ns, event_id)
+), run AS (
+  SELECT number, min(time_ns) AS time_ns, max(time_ns) AS end_ns, min(element_id) AS element_id,
+    max(container_id) AS container_id, count(*) AS events, min(event_id) AS event_id, limit_ns
+  FROM (
+    SELECT raw.*,
+      sum(last_element_id IS NOT element_id OR time_ns - last_ns > limit_ns)
+        OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS number
+    FROM raw)
+  GROUP BY number
+), placed AS (
+  SELECT number, time_ns, end_ns, events, event_id, limit_ns,
+    CASE
+      WHEN lead(container_id) OVER line = element_id AND lead(time_ns) OVER line - end_ns <= limit_ns
+        THEN lead(element_id) OVER line
+      WHEN lag(container_id) OVER line = element_id AND time_ns - lag(end_ns) OVER line <= limit_ns
+        THEN lag(element_id) OVER line
+      ELSE element_id
+    END AS element_id
+  FROM run
+  WINDOW line AS (ORDER BY number)
 ), numbered AS (
-  SELECT raw.*,
-    sum(last_element_id IS NOT element_id OR time_ns - last_ns > limit_ns)
-      OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS stop_id
-  FROM raw
+  SELECT placed.*,
+    sum(is_new) OVER (ORDER BY number ROWS UNBOUNDED PRECEDING) AS stop_id
+  FROM (
+    SELECT placed.*,
+      lag(element_id) OVER line IS NOT element_id OR time_ns - lag(end_ns) OVER line > limit_ns AS is_new
+    FROM placed
+    WINDOW line AS (ORDER BY number)) AS placed
 ), merged AS (
-  SELECT stop_id, min(time_ns) AS time_ns, min(element_id) AS element_id, count(*) AS events, min(event_id) AS event_id
+  SELECT stop_id, min(time_ns) AS time_ns, min(element_id) AS element_id, sum(events) AS events, min(event_id) AS event_id
   FROM numbered GROUP BY stop_id
 )
 SELECT stop_id, merged.time_ns, lead(merged.time_ns) OVER (ORDER BY stop_id) AS until_ns, merged.element_id,

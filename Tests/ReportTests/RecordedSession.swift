@@ -42,26 +42,50 @@ final class RecordedSession {
   func element(_ number: Int) -> ElementKey { ElementKey(busName: ":1.7", objectPath: "/\(number)") }
 
   /// What element `number` is from a moment on.
-  func version(_ number: Int, _ ms: Double, _ name: String, hint: String = "", actions: [String]? = ["click"]) throws {
+  func version(
+    _ number: Int, _ ms: Double, _ name: String, hint: String = "", actions: [String]? = ["click"],
+    states: [ElementState] = [], in parent: Int? = nil
+  ) throws {
     var version = ElementVersion(key: element(number), time: at(ms))
     version.role = "push button"
     version.name = name
     version.description = hint
     version.accessibleID = "btn-\(number)"
     version.actions = actions
+    version.states = states
+    version.parent = parent.map(element)
     try store.write(.element(version))
   }
 
-  func event(_ type: String, _ number: Int, _ ms: Double, detail1: Int32 = 0, data: String? = nil) throws {
+  func event(
+    _ type: String, _ number: Int, _ ms: Double, detail1: Int32 = 0, data: String? = nil, names other: Int? = nil
+  ) throws {
     try store.write(
       .event(
         Event(
           time: at(ms), type: EventType(rawValue: type), source: element(number), detail1: detail1, detail2: 0,
-          anyData: data)))
+          anyData: data, anyDataElement: other.map(element))))
   }
 
   func focus(_ number: Int, _ ms: Double) throws {
     try event("object:state-changed:focused", number, ms, detail1: 1)
+  }
+
+  /// What a container says of an element in it: that it is selected, or that it is no more.
+  func select(_ number: Int, _ ms: Double, _ isSelected: Bool = true) throws {
+    try event("object:state-changed:selected", number, ms, detail1: isSelected ? 1 : 0)
+  }
+
+  /// A press of the pointer's button on an element.
+  func click(_ number: Int?, _ ms: Double, button: Int = 1) throws {
+    try store.write(
+      .input(Input(time: at(ms), isPress: true, button: button, hit: number.map(element), focus: element(1))))
+  }
+
+  /// One stroke of a key, as some ways of seeing keys tell it: pressed or let go.
+  func stroke(_ key: String = "Return", on number: Int?, _ ms: Double, isPress: Bool) throws {
+    try store.write(
+      .input(Input(time: at(ms), isPress: isPress, keyName: key, modifiers: 0, focus: number.map(element))))
   }
 
   /// A key pressed on an element, and let go 40 ms later unless it is held.

@@ -1,0 +1,183 @@
+import Testing
+import Timeline
+
+/// Stops, derived from rows written by hand, as the toolkits send them.
+@Suite struct StopTests {
+  /// Milliseconds, element, and raw events of each stop.
+  private static func stops(_ session: RecordedSession) throws -> [[String]] {
+    try session.ask("SELECT time_ns / 1000000, element_id, events FROM stop")
+  }
+
+  @Test func focusNamedAgainAtOnceIsOneStopAndABAIsThree() throws {
+    let session = try RecordedSession()
+    try session.focus(1, 0)
+    try session.focus(1, 5)
+    try session.event("focus:", 1, 9)
+    try session.event("object:state-changed:focused", 1, 12, detail1: 0)
+    try session.focus(2, 20)
+    try session.focus(1, 25)
+    try session.focus(1, 76)
+    #expect(
+      try session.ask("SELECT stop_id, time_ns / 1000000, element_id, events FROM stop") == [
+        ["1", "0", "1", "3"], ["2", "20", "2", "1"], ["3", "25", "1", "1"], ["4", "76", "1", "1"],
+      ])
+    #expect(
+      try RecordedSession.ask(session.path, "SELECT count(*) FROM stop", settings: "same_stop_ms = 60") == [["3"]])
+  }
+
+  @Test func theLimitHolds() throws {
+    let session = try RecordedSession()
+    for time in [0, 50, 100, 150.001] { try session.focus(1, time) }
+    #expect(try Self.stops(session) == [["0", "1", "3"], ["150", "1", "1"]])
+  }
+
+  @Test func gtk3TellsEveryMoveTwice() throws {
+    let session = try RecordedSession()
+    try session.focus(1, 0)
+    try session.focus(1, 8)
+    try session.event("object:state-changed:focused", 1, 1000, detail1: 0)
+    try session.focus(2, 1001)
+    try session.focus(2, 1010)
+    #expect(try Self.stops(session) == [["0", "1", "2"], ["1001", "2", "2"]])
+  }
+
+  @Test func gtk3TellsItAgainWhenTheWindowBecomesActive() throws {
+    let session = try RecordedSession()
+    try session.event("window:activate", 3, 0)
+    try session.focus(1, 1)
+    try session.event("object:state-changed:active", 3, 2, detail1: 1)
+    try session.focus(1, 3)
+    #expect(try Self.stops(session) == [["1", "2", "2"]], "the window is no stop; elements are numbered as they come")
+  }
+
+  @Test func gtk4TellsEveryMoveInTwoWays() throws {
+    let session = try RecordedSession()
+    for (element, time) in [(1, 0.0), (2, 1000)] {
+      try session.event("object:state-changed:focused", 3 - element, time, detail1: 0)
+      try session.focus(element, time + 0.4)
+      try session.event("focus:", element, time + 0.6)
+    }
+    #expect(try session.ask("SELECT time_ns / 1000000, events FROM stop") == [["0", "2"], ["1000", "2"]])
+  }
+
+  @Test func someToolkitsTellItByFocusAlone() throws {
+    let session = try RecordedSession()
+    for (element, time) in [(1, 0.0), (2, 300), (1, 600)] { try session.event("focus:", element, time) }
+    #expect(try Self.stops(session) == [["0", "1", "1"], ["300", "2", "1"], ["600", "1", "1"]])
+  }
+
+  @Test func everyLapCounts() throws {
+    let session = try RecordedSession()
+    for step in 0..<7 { try session.focus(1 + step % 3, Double(step) * 400) }
+    #expect(try Self.stops(session).map { $0[1] } == ["1", "2", "3", "1", "2", "3", "1"])
+  }
+
+  @Test func aLapOfOneElementIsAStopEachTime() throws {
+    let session = try RecordedSession()
+    for time in [0, 4, 400, 404] { try session.focus(1, time) }
+    #expect(try Self.stops(session) == [["0", "1", "2"], ["400", "1", "2"]])
+  }
+
+  @Test func anElementOfAContainerThatHasTheFocusIsAStopWhenItIsSelected() throws {
+    let session = try RecordedSession()
+    try session.version(1, 0, "List")
+    for row in 2...4 { try session.version(row, 0, "Row \(row)", in: 1) }
+    try session.focus(1, 100)
+    try session.select(2, 104)
+    for (row, time) in [(3, 500.0), (4, 533), (3, 566)] {
+      try session.select(row - 1, time, false)
+      try session.select(row, time + 1)
+    }
+    #expect(
+      try Self.stops(session) == [["100", "2", "2"], ["501", "3", "1"], ["534", "4", "1"], ["567", "3", "1"]],
+      "a held arrow moves on within 50 ms, and each is a move")
+  }
+
+  @Test func aSelectionOfWhatHasTheFocusIsNoMove() throws {
+    let session = try RecordedSession()
+    try session.version(1, 0, "Row", in: 9)
+    try session.focus(1, 0)
+    try session.select(1, 500)
+    #expect(try Self.stops(session) == [["0", "1", "1"]])
+  }
+
+  @Test func aSelectionElsewhereOrOfSeveralIsNoMove() throws {
+    let session = try RecordedSession()
+    try session.version(1, 0, "List")
+    for row in 2...5 { try session.version(row, 0, "Row \(row)", in: 1) }
+    try session.version(6, 0, "Button")
+    try session.version(7, 0, "Orphan")
+    try session.select(2, 1)
+    try session.focus(6, 10)
+    try session.select(3, 500)
+    try session.select(7, 700)
+    try session.event("object:selection-changed", 1, 700)
+    try session.focus(1, 1000)
+    for row in 2...5 { try session.select(row, 2000 + Double(row)) }
+    #expect(try Self.stops(session).map { $0[0] } == ["10", "1000"])
+  }
+
+  @Test func anItemOfAClosedComboBoxIsTwoStepsBelowIt() throws {
+    let session = try RecordedSession()
+    try session.version(1, 0, "Combo box")
+    try session.version(2, 0, "Menu", in: 1)
+    try session.version(3, 0, "Item", in: 2)
+    try session.focus(1, 0)
+    try session.select(3, 1000)
+    #expect(try Self.stops(session).map { $0[0] } == ["0", "1000"])
+  }
+
+  @Test func anActiveDescendantCountsWhereItsContainerHasTheFocus() throws {
+    let session = try RecordedSession()
+    try session.event("object:active-descendant-changed", 1, 0)
+    try session.focus(2, 1000)
+    try session.event("object:active-descendant-changed", 1, 2000)
+    try session.event("object:active-descendant-changed", 1, 2960)
+    try session.focus(1, 3000)
+    #expect(
+      try session.ask("SELECT time_ns / 1000000, events FROM stop") == [["0", "1"], ["1000", "1"], ["2960", "2"]])
+  }
+
+  @Test func whereTheFocusIsInAContainerIsOneStopWithTheContainersOwn() throws {
+    let session = try RecordedSession()
+    func descendant(_ number: Int, _ ms: Double) throws {
+      try session.event("object:active-descendant-changed", 1, ms, names: number)
+    }
+    // Into the table, as GTK 3 tells it; down a row; down another, which tells itself too; out, and back.
+    try session.focus(1, 0)
+    try session.focus(1, 4)
+    try descendant(2, 8)
+    try descendant(3, 1000)
+    try session.focus(1, 1010)
+    try descendant(4, 2000)
+    try session.focus(4, 2002)
+    try session.focus(5, 3000)
+    try descendant(4, 3990)
+    try session.focus(1, 4000)
+    try session.focus(1, 5000)
+    #expect(
+      try session.ask("SELECT time_ns / 1000000, object_path, events FROM stop JOIN element ON element.id = element_id")
+        == [
+          ["0", "/2", "3"], ["1000", "/3", "2"], ["2000", "/4", "2"], ["3000", "/5", "1"], ["3990", "/4", "2"],
+          ["5000", "/1", "1"],
+        ])
+  }
+
+  @Test func aContainerWithoutTheFocusTellsNoMove() throws {
+    let session = try RecordedSession()
+    try session.focus(5, 0)
+    try session.event("object:active-descendant-changed", 1, 1000, names: 2)
+    try session.focus(5, 2000)
+    #expect(try session.ask("SELECT time_ns / 1000000 FROM stop") == [["0"], ["2000"]])
+  }
+
+  @Test func aStopIsNamedByWhatTheElementWasThenOrElseByWhatWasLearntFirst() throws {
+    let session = try RecordedSession()
+    try session.focus(1, 0)
+    try session.version(1, 5, "First")
+    try session.version(1, 50, "Second")
+    try session.focus(2, 60)
+    try session.focus(1, 100)
+    #expect(try session.ask("SELECT name FROM stop") == [["First"], ["-"], ["Second"]])
+  }
+}
