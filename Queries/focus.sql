@@ -36,29 +36,29 @@ WITH event_of_focus AS MATERIALIZED (
 ), plain AS MATERIALIZED (
   SELECT part, time_ns, event_id, element_id, type FROM told WHERE is_plain
 ), within AS (
-  SELECT told.*, CASE WHEN is_selection THEN was.parent_element_id ELSE source_id END AS container_id,
+  SELECT told.*,
+    CASE WHEN is_selection THEN (SELECT parent_element_id FROM element_at AS was
+      WHERE was.element_id = told.element_id AND from_ns <= told.time_ns ORDER BY from_ns DESC LIMIT 1)
+      ELSE source_id END AS container_id,
     holder.element_id AS holder_id, next.element_id AS next_id, next.time_ns - told.time_ns AS next_ns,
     same_stop_ms * 1000000 AS limit_ns
   FROM told JOIN parameter
   LEFT JOIN plain AS holder ON holder.part = told.part
   LEFT JOIN plain AS next ON next.part = told.part + 1
-  LEFT JOIN element_at AS was
-    ON was.element_id = told.element_id AND told.time_ns >= was.from_ns AND told.time_ns < was.until_ns
   WHERE NOT is_plain AND (NOT is_selection OR told.detail1 = 1)
 ), claimed AS (
   SELECT within.*,
-    lag(within.element_id) OVER line AS last_element_id, lag(within.time_ns) OVER line AS last_ns,
-    lag(within.deselected_ns) OVER line AS last_deselected_ns,
-    lead(within.element_id) OVER line AS after_element_id, lead(within.time_ns) OVER line AS after_ns
+    lag(element_id) OVER line AS last_element_id, lag(time_ns) OVER line AS last_ns,
+    lag(deselected_ns) OVER line AS last_deselected_ns,
+    lead(element_id) OVER line AS after_element_id, lead(time_ns) OVER line AS after_ns
   FROM within
-  LEFT JOIN element_at AS container
-    ON container.element_id = container_id AND time_ns >= container.from_ns AND time_ns < container.until_ns
-  LEFT JOIN element_at AS holder
-    ON holder.element_id = holder_id AND time_ns >= holder.from_ns AND time_ns < holder.until_ns
-  WHERE holder_id IN (within.element_id, container_id, container.parent_element_id)
-    OR holder.parent_element_id = container_id
+  WHERE holder_id IN (element_id, container_id)
     OR NOT is_selection AND (holder_id IS NULL OR next_id = container_id AND next_ns <= limit_ns)
-  WINDOW line AS (PARTITION BY is_selection ORDER BY within.time_ns, event_id)
+    OR holder_id = (SELECT parent_element_id FROM element_at AS container
+      WHERE container.element_id = container_id AND from_ns <= time_ns ORDER BY from_ns DESC LIMIT 1)
+    OR container_id = (SELECT parent_element_id FROM element_at AS holder
+      WHERE holder.element_id = holder_id AND from_ns <= time_ns ORDER BY from_ns DESC LIMIT 1)
+  WINDOW line AS (PARTITION BY is_selection ORDER BY time_ns, event_id)
 ), line AS (
   SELECT time_ns, event_id, element_id, NULL AS container_id, type FROM plain
   UNION ALL

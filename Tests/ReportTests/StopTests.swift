@@ -74,7 +74,7 @@ import Timeline
 
   @Test func aLapOfOneElementIsAStopEachTime() throws {
     let session = try RecordedSession()
-    for time in [0, 4, 400, 404] { try session.focus(1, time) }
+    for time in [0.0, 4, 400, 404] { try session.focus(1, time) }
     #expect(try Self.stops(session) == [["0", "1", "2"], ["400", "1", "2"]])
   }
 
@@ -84,9 +84,9 @@ import Timeline
     for row in 2...4 { try session.version(row, 0, "Row \(row)", in: 1) }
     try session.focus(1, 100)
     try session.select(2, 104)
-    for (row, time) in [(3, 500.0), (4, 533), (3, 566)] {
-      try session.select(row - 1, time, false)
-      try session.select(row, time + 1)
+    for (from, to, time) in [(2, 3, 500), (3, 4, 533), (4, 3, 566)] as [(Int, Int, Double)] {
+      try session.select(from, time, false)
+      try session.select(to, time + 1)
     }
     #expect(
       try Self.stops(session) == [["100", "2", "2"], ["501", "3", "1"], ["534", "4", "1"], ["567", "3", "1"]],
