@@ -41,6 +41,7 @@ final class ControlSocket: Sendable {
       throw CaptureError("\(error)", exitStatus: 74)
     }
     guard rename(path + ".new", path) == 0 else {
+      defer { unlink(path + ".new") }
       throw CaptureError("cannot make \(path): \(String(cString: strerror(errno)))", exitStatus: 74)
     }
     DispatchQueue(label: "control").async { [self] in run() }

@@ -42,7 +42,7 @@ public final class Recorder: Sendable {
   let collectors: Collectors
   let survey: EnvironmentSurvey
   private let pauses: PauseSwitch
-  private let control: ControlSocket?
+  private let control: Result<ControlSocket, CaptureError>
   private let clock: ClockWatch?
   private let failed: (read: Descriptor, write: Descriptor)
 
@@ -128,10 +128,15 @@ public final class Recorder: Sendable {
     }
   }
 
+  /// Why the recording can be neither marked nor paused by other processes; nil where it can.
+  public var controlFault: String? {
+    if case .failure(let error) = control { error.message } else { nil }
+  }
+
   /// Ends the recording and closes the file; the account of it is complete where nothing is missing or lost.
   public func finish(commandStatus: Int32?, reason: String? = nil) throws -> Account {
     let end = MonotonicTime.now
-    control?.stop()
+    try? control.get().stop()
     clock?.stop()
     collectors.audio?.stop()
     collectors.speech?.stop()
@@ -228,15 +233,18 @@ extension Recorder {
     intake.offer(.source(SourceStatus(.keys, armedAt: .now)), from: .keys)
   }
 
-  /// Lets other processes of this user mark and pause the recording; nil where they cannot reach it, which loses nothing.
+  /// Lets other processes of this user mark and pause the recording; that they cannot reach it loses nothing.
   private static func openControl(
     _ plan: Plan, _ session: Session, _ ledger: Ledger, _ pauses: PauseSwitch, _ feed: StatusFeed?
-  ) -> ControlSocket? {
+  ) -> Result<ControlSocket, CaptureError> {
     let control = SessionControl(path: plan.path, start: session.start, markers: ledger, pauses: pauses, feed: feed)
-    guard let folder = try? ControlFolder.path(), let socket = try? ControlSocket(in: folder, answer: control.answer)
-    else { return nil }
-    ledger.offer(.source(SourceStatus(.markers, armedAt: .now)), from: .markers)
-    return socket
+    do throws(CaptureError) {
+      let socket = try ControlSocket(in: try ControlFolder.path(), answer: control.answer)
+      ledger.offer(.source(SourceStatus(.markers, armedAt: .now)), from: .markers)
+      return .success(socket)
+    } catch {
+      return .failure(error)
+    }
   }
 }
 

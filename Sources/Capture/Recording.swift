@@ -90,5 +90,6 @@ public struct Recording {
   private func tellWhatIsMissing(_ recorder: Recorder) {
     for (source, reason) in recorder.missing { warn("\(source.rawValue) cannot be recorded: \(reason)") }
     for (source, reason) in recorder.doubtful { warn("\(source.rawValue) may hear nothing: \(reason)") }
+    if let reason = recorder.controlFault { warn("marks and pauses cannot be taken: \(reason)") }
   }
 }

@@ -37,6 +37,8 @@ extension DesktopTests {
       let missing = try file.rows("SELECT name FROM source WHERE armed_ns IS NULL").compactMap { $0[0].text }
       #expect(Set(missing) == test.missing)
       for name in test.missing { #expect(result.errors.contains("\(name) cannot be recorded"), "\(result.errors)") }
+      let isReached = !result.errors.contains("marks and pauses cannot be taken")
+      #expect(isReached == !test.setting.hasPrefix("XDG_RUNTIME_DIR"), "\(result.errors)")
       #expect(try file.rows("SELECT is_complete FROM session") == [[.integer(test.missing.isEmpty ? 1 : 0)]])
     }
   }
