@@ -42,7 +42,8 @@ public struct ControlRequest: Hashable, Sendable {
   init?(parsing line: String) {
     let words = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
     guard words.count == 5, words[0] == Self.version, let verb = Verb(rawValue: String(words[1])),
-      let nanoseconds = Int64(words[2])
+      // The clock began at 0, and no difference of two such times can overflow.
+      let nanoseconds = Int64(words[2]), nanoseconds >= 0
     else { return nil }
     let file = words[3] == "-" ? nil : FileIdentity(parsing: words[3])
     guard file != nil || words[3] == "-" else { return nil }

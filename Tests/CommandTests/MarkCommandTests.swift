@@ -121,7 +121,10 @@ import Timeline
       case 0: break
       case 1: try? client.writeAll([0, 0xff, 10, 13])
       case 2: _ = try? UnixSocket.send(Array(repeating: UInt8(ascii: "x"), count: 20_000)[...], to: client)
-      default: try? client.writeAll(Array("1 mark 17 - from the past\n".utf8))
+      default:
+        // Of the past, and far to come.
+        let time = number % 8 == 3 ? "17" : "\(Int64.max)"
+        try? client.writeAll(Array("1 mark \(time) - x\n".utf8))
       }
       crowd.append(client)
     }
