@@ -69,7 +69,10 @@ let package = Package(
     command("soundscape-tui", ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"]),
     command(
       "a11y-bench",
-      ["Audio", "Onsets", "Pulse", "Queries", "Report", "Storage", "System", "Timeline", "CommandLineTable"]),
+      [
+        "ATSPIProvider", "Audio", "Onsets", "Pulse", "Queries", "Report", "Storage", "System", "Timeline",
+        "CommandLineTable",
+      ]),
     command("walk-bar", ["CommandLineTable", "System"]),
 
     // What several tests need.

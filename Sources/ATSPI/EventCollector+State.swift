@@ -20,6 +20,10 @@ extension EventCollector {
     var listeners = FocusListeners()
     // Asked for when a connection is made: of one that has left the bus tells nothing any more.
     var processIDs: [String: Int32] = [:]
+    // Senders that left the bus before it was known whose they were.
+    var left: Set<String> = []
+    // Senders of whom more events came than could wait.
+    var overflown: Set<String> = []
     var isStopped = false
     // Elements that are being asked, and whether they are to be asked once more after that.
     var reading: [ElementKey: Bool] = [:]

@@ -1,5 +1,6 @@
 internal import DBus
 internal import Synchronization
+internal import System
 public import Timeline
 
 /// Records the AT-SPI events of one application, on a connection of its own to the a11y bus.
@@ -11,7 +12,7 @@ public final class EventCollector: Sendable {
   public typealias Scope = @Sendable (_ processID: Int32) -> Bool
 
   /// Events of a sender that wait for its process to be told, at most.
-  private static let waitingLimit = 10_000
+  private static let waitingLimit = 100_000
   private static let eventClasses = ["object:", "window:", "focus:", "document:", "terminal:", "mouse:"]
 
   let bus: BusConnection
@@ -19,7 +20,7 @@ public final class EventCollector: Sendable {
   private let reader: ElementReader
   let sink: any RecordSink
   private let scope: Scope
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   /// Connects to the a11y bus; throws where there is none.
   public init(sink: any RecordSink, scope: @escaping Scope) throws(ATSPIError) {
@@ -61,12 +62,6 @@ public final class EventCollector: Sendable {
       throw ATSPIError("cannot listen for events: \(error)", advice: "Is at-spi2-registryd running?")
     }
     sink.offer(.source(SourceStatus(.events, armedAt: .now)), from: .events)
-  }
-
-  /// Ends recording.
-  public func stop() {
-    state.withLock { $0.isStopped = true }
-    sink.offer(.source(SourceStatus(.events, endedAt: .now)), from: .events)
   }
 
   /// To be called when more processes belong to the application: senders found foreign are looked at again.
@@ -133,7 +128,9 @@ extension EventCollector {
       case .recorded?: return (true, false)
       case .other?: return (false, false)
       case .unknown(var waiting)?:
-        if waiting.count < Self.waitingLimit { waiting.append(event) }
+        // Let go of first: an array that two hold is copied with each event.
+        state.senders[message.sender] = .unknown(waiting: [])
+        if waiting.count < Self.waitingLimit { waiting.append(event) } else { state.overflown.insert(message.sender) }
         state.senders[message.sender] = .unknown(waiting: waiting)
         return (false, false)
       case nil:
@@ -159,7 +156,9 @@ extension EventCollector {
     askProcess(of: sender) { [weak self] found in
       guard let self else { return }
       let processID = found ?? state.withLock { $0.processIDs[sender] }
-      if processID == nil, state.withLock({ $0.firstWaiting(of: sender) }) != nil {
+      // Of a process that is gone nobody can tell any more whose child it was.
+      let isGone = processID.map { !self.scope($0) && ProcessTable.parent(of: $0) == nil } ?? true
+      if isGone, state.withLock({ $0.firstWaiting(of: sender) }) != nil {
         lost(.events, "\(sender) has left the a11y bus before it was told whose it was; its events are not here")
       }
       resolve(sender, processID: processID)
@@ -188,6 +187,11 @@ extension EventCollector {
       let waiting = state.withLock { $0.takeWaiting(of: sender) }
       if waiting.isEmpty { break }
       for event in waiting { record(event) }
+    }
+    if state.withLock({ $0.overflown.remove(sender) }) != nil {
+      lost(
+        .events,
+        "\(sender) sent more events before it was told whose it was than could wait; the later ones are not here")
     }
   }
 
@@ -236,7 +240,7 @@ extension EventCollector {
     if isNew { read(event.source) }
   }
 
-  private func lost(_ source: SourceName, _ reason: String) {
+  func lost(_ source: SourceName, _ reason: String) {
     guard !state.withLock({ $0.isStopped }) else { return }
     sink.offer(.gap(Gap(source: source, start: .now, end: nil, reason: reason)), from: source)
   }
@@ -274,8 +278,12 @@ extension EventCollector {
       lost(.speech, "a screen reader (\(name) on the a11y bus) has ended; nothing is said of the focus by it any more")
     }
     let gone = state.withLock { state -> Application? in
-      // Whose its waiting events are is still being asked.
-      if case .unknown? = state.senders[name] {} else { state.senders[name] = nil }
+      if case .unknown? = state.senders[name] {
+        // Whose its waiting events are is still being asked.
+        state.left.insert(name)
+      } else {
+        state.senders[name] = nil
+      }
       state.activeFrames = state.activeFrames.filter { $0.busName != name }
       if state.focus?.busName == name { state.focus = nil }
       guard var application = state.applications.removeValue(forKey: name) else { return nil }

@@ -76,6 +76,14 @@ final class Database {
     case SQLITE_FULL:
       return StorageError(
         .inputOutput, "cannot write \(path): the disk is full", advice: "Make room; what was committed is kept")
+    case SQLITE_READONLY:
+      return StorageError(
+        .inputOutput, "cannot write \(path): the file or its folder is read-only (\(reason))",
+        advice: "Let it be written; what was committed is kept")
+    case SQLITE_CANTOPEN:
+      return StorageError(
+        .inputOutput, "cannot open \(path): \(reason)",
+        advice: "Copy it, with \(path)-wal where there is one, into a folder that can be written")
     case SQLITE_ERROR, SQLITE_RANGE, SQLITE_MISUSE, SQLITE_CONSTRAINT: return StorageError(.query, "\(path): \(reason)")
     default: return StorageError(.inputOutput, "\(path): \(reason)")
     }

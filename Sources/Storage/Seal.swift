@@ -15,7 +15,8 @@ public enum Seal: Hashable, Sendable {
 
   /// Compares the file's bytes with the digest in it.
   static func check(_ database: Database) throws(StorageError) -> Seal {
-    guard let kept = try database.rows("SELECT digest FROM seal WHERE id = 1").first?.first?.integer else {
+    // 0 stands there from when closing began until it was done.
+    guard let kept = try database.rows("SELECT digest FROM seal WHERE id = 1").first?.first?.integer, kept != 0 else {
       return .missing
     }
     return try digest(of: database) == kept ? .intact : .broken

@@ -149,8 +149,9 @@ extension HostileVariant {
       "20000 versions of an element",
       """
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-      INSERT INTO element_version (element_id, time_ns, name_id, actions_id)
-      SELECT (SELECT min(id) FROM element), i % 3, (SELECT min(id) FROM string) + i % 5, 1 FROM n;
+      INSERT INTO element_version (element_id, time_ns, name_id, actions_id, cause)
+      SELECT (SELECT min(id) FROM element), i % 3, (SELECT min(id) FROM string) + i % 5, 1,
+          (SELECT min(cause) FROM element_version) FROM n;
       """),
     sql(
       "sounds one within another",

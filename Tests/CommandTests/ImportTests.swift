@@ -20,7 +20,8 @@ import Testing
     "a11y-desktop": ["CommandLineTable", "Desktop", "System"],
     "soundscape-tui": ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"],
     "a11y-bench": [
-      "Audio", "CommandLineTable", "Onsets", "Pulse", "Queries", "Report", "Storage", "System", "Timeline",
+      "ATSPIProvider", "Audio", "CommandLineTable", "Onsets", "Pulse", "Queries", "Report", "Storage", "System",
+      "Timeline",
     ],
     "walk-bar": ["CommandLineTable", "System"],
   ]

@@ -12,7 +12,7 @@ import time
 timeline, schema, batch, new = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 source = sqlite3.connect("file:" + timeline + "?mode=ro", uri=True)
 events = source.execute(
-    "SELECT time_ns, type_id, element_id, detail1, detail2, any_data_id FROM event ORDER BY id"
+    "SELECT time_ns, type_id, element_id, detail1, detail2, any_data_id, any_data_element_id FROM event ORDER BY id"
 ).fetchall()
 shared = {name: source.execute("SELECT * FROM " + name).fetchall() for name in ("application", "element", "string")}
 source.close()
@@ -31,7 +31,7 @@ begin = time.perf_counter()
 for place in range(0, len(events), batch):
     database.execute("BEGIN")
     database.executemany(
-        "INSERT INTO event (time_ns, type_id, element_id, detail1, detail2, any_data_id) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO event (time_ns, type_id, element_id, detail1, detail2, any_data_id, any_data_element_id) VALUES (?, ?, ?, ?, ?, ?, ?)",
         events[place : place + batch],
     )
     database.execute("COMMIT")

@@ -13,8 +13,8 @@
 #include <time.h>
 
 struct event {
-  sqlite3_int64 values[6];
-  int has_data;
+  sqlite3_int64 values[7];
+  int has_value[7];
 };
 
 static void check(int code, sqlite3 *database) {
@@ -45,14 +45,17 @@ static struct event *events_of(sqlite3 *database, size_t *count) {
   struct event *events = malloc(room * sizeof *events);
   sqlite3_stmt *query;
   check(sqlite3_prepare_v2(database,
-    "SELECT time_ns, type_id, element_id, detail1, detail2, any_data_id FROM event ORDER BY id", -1, &query, NULL), database);
+    "SELECT time_ns, type_id, element_id, detail1, detail2, any_data_id, any_data_element_id FROM event ORDER BY id",
+    -1, &query, NULL), database);
   *count = 0;
   while (sqlite3_step(query) == SQLITE_ROW) {
     if (*count == room) events = realloc(events, (room *= 2) * sizeof *events);
     if (!events) exit(1);
     struct event *event = &events[(*count)++];
-    for (int column = 0; column < 6; column++) event->values[column] = sqlite3_column_int64(query, column);
-    event->has_data = sqlite3_column_type(query, 5) != SQLITE_NULL;
+    for (int column = 0; column < 7; column++) {
+      event->values[column] = sqlite3_column_int64(query, column);
+      event->has_value[column] = sqlite3_column_type(query, column) != SQLITE_NULL;
+    }
   }
   sqlite3_finalize(query);
   return events;
@@ -78,14 +81,15 @@ int main(int count_of_words, char **words) {
 
   sqlite3_stmt *insert;
   check(sqlite3_prepare_v3(database,
-    "INSERT INTO event (time_ns, type_id, element_id, detail1, detail2, any_data_id) VALUES (?, ?, ?, ?, ?, ?)", -1,
+    "INSERT INTO event (time_ns, type_id, element_id, detail1, detail2, any_data_id, any_data_element_id) VALUES (?, ?, ?, ?, ?, ?, ?)", -1,
     SQLITE_PREPARE_PERSISTENT, &insert, NULL), database);
   double begin = now();
   for (size_t place = 0; place < count; place++) {
     if (place % batch == 0) check(sqlite3_exec(database, "BEGIN", NULL, NULL, NULL), database);
-    for (int column = 0; column < 5; column++) sqlite3_bind_int64(insert, column + 1, events[place].values[column]);
-    if (events[place].has_data) sqlite3_bind_int64(insert, 6, events[place].values[5]);
-    else sqlite3_bind_null(insert, 6);
+    for (int column = 0; column < 7; column++) {
+      if (events[place].has_value[column]) sqlite3_bind_int64(insert, column + 1, events[place].values[column]);
+      else sqlite3_bind_null(insert, column + 1);
+    }
     check(sqlite3_step(insert), database);
     sqlite3_reset(insert);
     if ((place + 1) % batch == 0 || place + 1 == count) check(sqlite3_exec(database, "COMMIT", NULL, NULL, NULL), database);
