@@ -20,7 +20,7 @@ public enum ControlReply: Hashable, Sendable {
       return
     }
     let words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard words.count == 2, let time = Int64(words[0]) else { return nil }
+    guard words.count == 2, let time = Int64(words[0]), time >= 0 else { return nil }
     switch line[..<cut] {
     case "taken": self = .taken(at: time, file: String(words[1]))
     case "unchanged": self = .unchanged(at: time, file: String(words[1]))

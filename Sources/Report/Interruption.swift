@@ -26,13 +26,16 @@ public struct Interruption: Hashable, Sendable {
 
   /// What happened and when, for people.
   var text: String {
-    let from = Decimal.seconds(fromNanoseconds)
-    let to = toNanoseconds.map(Decimal.seconds) ?? "the end"
-    // Of a pause both ends are known; of the others that they fell between two readings of the clocks.
-    let when =
-      toNanoseconds == fromNanoseconds
-      ? "at \(from)" : kind == .pause || kind == .trim ? "from \(from) to \(to)" : "between \(from) and \(to)"
     return "\(PlainLine.escaped(reason)), \(when)"
+  }
+
+  private var when: String {
+    let from = Decimal.seconds(fromNanoseconds)
+    guard let to = toNanoseconds else { return "from \(from) on" }
+    if to == fromNanoseconds { return "at \(from)" }
+    // Of a pause both ends are known; of the others that they fell between two readings of the clocks.
+    let isExact = kind == .pause || kind == .trim
+    return (isExact ? "from \(from) to " : "between \(from) and ") + Decimal.seconds(to)
   }
 
   /// What it leaves unproven; nil where nothing is missing.

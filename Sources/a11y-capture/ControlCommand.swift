@@ -67,7 +67,7 @@ enum ControlCommand {
 
   /// Nanoseconds as seconds to the millisecond.
   private static func seconds(_ nanoseconds: Int64) -> String {
-    let milliseconds = (nanoseconds + 500_000) / 1_000_000
+    let milliseconds = nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 >= 500_000 ? 1 : 0)
     let rest = String(milliseconds % 1000)
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest + " s"
   }

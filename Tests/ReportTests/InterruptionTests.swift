@@ -30,6 +30,13 @@ import Timeline
     #expect(try CaptureReport(analysis).text(as: .text).contains("- events: saw all but what the recording leaves out"))
   }
 
+  @Test func aPauseThatHasNoEndYetGoesOn() throws {
+    let start = session.at(4000)
+    try session.write(.gap(Gap(source: .events, kind: .pause, start: start, end: nil, reason: "paused")))
+    let doubts = try OverlapReport(try session.analysis(isComplete: false)).health.doubts
+    #expect(doubts.map(\.text) == ["paused, from 4.000 s on"])
+  }
+
   @Test func whatIsLostBesidesIsToldBesides() throws {
     try interrupt(.pause, RecordedSession.everySource, 4000, 5000, "paused")
     try session.gap(.speech, 3000, 3100)
