@@ -43,9 +43,11 @@ extension TrimmedRows {
   /// was last when the core began, or when the first of its utterances was queued, from the focus move before that one's, and
   /// from as early as an announcement may be answered.
   private static let context = """
-    CREATE TEMP TABLE trim_act AS SELECT activation_id, time_ns FROM activation;
+    CREATE TEMP TABLE trim_act (activation_id INTEGER PRIMARY KEY, time_ns INTEGER);
+    INSERT INTO trim_act SELECT activation_id, time_ns FROM activation;
     CREATE TEMP TABLE trim_callout AS SELECT * FROM callout;
-    CREATE TEMP TABLE trim_stop AS SELECT stop_id, time_ns FROM stop;
+    CREATE TEMP TABLE trim_stop (stop_id INTEGER PRIMARY KEY, time_ns INTEGER);
+    INSERT INTO trim_stop SELECT stop_id, time_ns FROM stop;
     CREATE TEMP TABLE trim_context AS
     SELECT
       min(queued_ns - speech_wait_ms * 1000000,

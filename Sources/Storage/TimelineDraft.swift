@@ -8,6 +8,8 @@ public final class TimelineDraft {
   public let path: String
   private let file: NewFile
   private var statements: [String: Statement] = [:]
+  // By table: making the text of a statement would cost more than writing its row.
+  private var insertions: [String: (columns: [String], statement: Statement)] = [:]
   private var isFinished = false
 
   /// Makes a new file of the current schema; throws where one is there already.
@@ -22,17 +24,27 @@ public final class TimelineDraft {
 
   /// Writes one row; a value that breaks a constraint throws an error of kind `.query`.
   public func insert(into table: String, _ columns: [String], _ values: [Value]) throws(StorageError) {
+    if let insertion = insertions[table], insertion.columns == columns {
+      _ = try insertion.statement.rows(values)
+      return
+    }
     let marks = repeatElement("?", count: columns.count).joined(separator: ", ")
-    try run("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
+    let statement = try statement("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))")
+    insertions[table] = (columns, statement)
+    _ = try statement.rows(values)
   }
 
   /// Runs one statement, with `?` standing for the values in order.
   @discardableResult
   public func run(_ sql: String, _ values: [Value] = []) throws(StorageError) -> [[Value]] {
-    if let statement = statements[sql] { return try statement.rows(values) }
+    try statement(sql).rows(values)
+  }
+
+  private func statement(_ sql: String) throws(StorageError) -> Statement {
+    if let statement = statements[sql] { return statement }
     let statement = try file.database.prepare(sql)
     statements[sql] = statement
-    return try statement.rows(values)
+    return statement
   }
 
   /// How many rows the last statement that wrote has changed.
@@ -58,7 +70,7 @@ public final class TimelineDraft {
     }
     let used = uses.joined(separator: " UNION ALL ")
     try run("DELETE FROM string WHERE id NOT IN (SELECT id FROM (\(used)) WHERE id IS NOT NULL)")
-    statements = [:]
+    (statements, insertions) = ([:], [:])
     try file.database.execute("COMMIT")
     guard try file.database.rows("PRAGMA foreign_key_check").isEmpty else {
       throw StorageError(.query, "\(path): a row names another one that is not there")

@@ -6,7 +6,7 @@ import Testing
 /// What the documents show is what the commands print.
 @Suite struct DocumentTests {
   /// Every document that shows commands, with how many it shows at least.
-  private static let documents = [("README.md", 4), ("Queries/SCHEMA.md", 5)]
+  private static let documents = [("README.md", 4), ("Queries/SCHEMA.md", 5), ("Queries/EXPORT.md", 2)]
 
   /// A command of a console block, with what stands below it.
   struct Example {
