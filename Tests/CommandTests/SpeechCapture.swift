@@ -82,9 +82,18 @@ extension String {
   }
 }
 
+/// A program that ends with its last reference, also where whoever started it fails in the middle of its own making.
+private final class Held {
+  let child: Child
+
+  init(_ child: Child) { self.child = child }
+
+  deinit { child.terminate(within: 5) }
+}
+
 /// A speech tap, and both ends of one client's conversation through it.
 final class TappedConversation {
-  private let tap: Child
+  private let tap: Held
   private let client: Descriptor
   private let daemon: Descriptor
   private let listener: Descriptor
@@ -94,11 +103,12 @@ final class TappedConversation {
     let (listen, behind) = (folder.path + "/l", folder.path + "/d")
     let listener = try UnixSocket.listen(behind)
     self.listener = listener
-    tap = try Tool.start(
-      "a11y-capture", ["tap", "--listen", listen, "--daemon", behind],
-      environment: ["XDG_RUNTIME_DIR": folder.path]
-    ).child
-    try #require(try FileWatch.waitForPath(listen, until: .after(seconds: 10), orEndOf: tap.ended))
+    tap = Held(
+      try Tool.start(
+        "a11y-capture", ["tap", "--listen", listen, "--daemon", behind],
+        environment: ["XDG_RUNTIME_DIR": folder.path]
+      ).child)
+    try #require(try FileWatch.waitForPath(listen, until: .after(seconds: 10), orEndOf: tap.child.ended))
     // A socket is there before anybody listens on it; once the tap greets, it listens on both.
     let subscriber = try UnixSocket.connect(folder.path + "/a11y-capture/tap.sock")
     try #require(!pollDescriptors([(subscriber.number, .read)], until: .after(seconds: 10))[0].isEmpty)
@@ -115,10 +125,7 @@ final class TappedConversation {
     try exchange("SET self NOTIFICATION ALL on", answer: "220 OK NOTIFICATION SET")
   }
 
-  deinit {
-    UnixSocket.endReading(listener)
-    tap.terminate(within: 5)
-  }
+  deinit { UnixSocket.endReading(listener) }
 
   /// Queues a message; gives its number.
   func speak(_ text: String) throws -> Int {
