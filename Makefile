@@ -2,7 +2,9 @@
 # make test     all tests; those that listen after the others, one after another
 # make build    release build into .build/release
 # make install  PREFIX=/usr/local DESTDIR=
-# make bench    figures beside an independent truth
+# make bench    figures beside peers and an independent truth; rewrites scripts/BENCHMARKS.md
+# make soak     ROUNDS=100 SEED=n   kills the writer and storms it, many times over
+# make fuzz     ROUNDS=20 SEED=n    gives a11y-report damaged and hostile timelines, with other damage each round
 # make verdicts ROUNDS=10   the demo's verdicts, many times over
 # make lint, make expected, make clean
 
@@ -12,10 +14,13 @@ ROUNDS ?= 10
 SWIFT ?= swift
 TOOLS = a11y-capture a11y-report a11y-desktop soundscape-tui
 RELEASE = .build/release
+ifndef SEED
+SEED := $(shell date +%s)
+endif
 # Tests that listen run one after another: on a busy machine sounds themselves would have holes.
 HEARD = DesktopTests|AudioTests
 
-.PHONY: demo test build install uninstall bench verdicts lint expected packages clean
+.PHONY: demo test build install uninstall bench soak fuzz verdicts lint expected packages clean
 
 packages:
 	@scripts/install-packages
@@ -35,6 +40,18 @@ test: packages lint
 bench: packages
 	$(SWIFT) build
 	@scripts/bench
+
+soak: ROUNDS = 100
+soak: packages
+	$(SWIFT) build --build-tests
+	@echo "make soak ROUNDS=$(ROUNDS) SEED=$(SEED)"
+	ROUNDS=$(ROUNDS) SEED=$(SEED) $(SWIFT) test --skip-build --no-parallel --filter 'KilledWriterTests|EventStormTests'
+
+fuzz: ROUNDS = 20
+fuzz: packages
+	$(SWIFT) build --build-tests
+	@echo "make fuzz ROUNDS=$(ROUNDS) SEED=$(SEED)"
+	ROUNDS=$(ROUNDS) SEED=$(SEED) $(SWIFT) test --skip-build --filter HostileReportTests
 
 verdicts: packages
 	$(SWIFT) build
