@@ -11,7 +11,7 @@ struct LineReader {
   /// The number of the last line that was given, from 1.
   private(set) var lineNumber = 0
   private let name: String
-  private let descriptor: Descriptor?
+  private let descriptor: Descriptor
   private var bytes: [UInt8] = []
   private var place = 0
   private var searched = 0
@@ -19,12 +19,9 @@ struct LineReader {
   /// Opens `path`; "-" is standard input.
   init(_ path: String) throws(StorageError) {
     name = path == "-" ? "standard input" : path
-    guard path != "-" else {
-      descriptor = nil
-      return
-    }
     do throws(SystemError) {
-      descriptor = try Descriptor.open(path, flags: O_RDONLY)
+      descriptor =
+        path == "-" ? Descriptor(owning: dup(STDIN_FILENO)) : try Descriptor.open(path, flags: O_RDONLY)
     } catch {
       throw StorageError(.noInput, "cannot open \(path): \(String(cString: strerror(error.code)))")
     }
@@ -35,7 +32,7 @@ struct LineReader {
   /// Throws where a line is too long or has no end.
   mutating func next() throws(StorageError) -> ArraySlice<UInt8>? {
     while true {
-      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = nextEnd {
         defer { (place, searched) = (end + 1, end + 1) }
         lineNumber += 1
         return bytes[place..<end]
@@ -44,7 +41,6 @@ struct LineReader {
         lineNumber += 1
         throw fault("is longer than \(LineReader.limit >> 20) MiB")
       }
-      searched = bytes.count
       guard try readMore() else {
         guard place < bytes.count else { return nil }
         lineNumber += 1
@@ -63,24 +59,26 @@ struct LineReader {
     StorageError(.noInput, "\(name) \(what)", advice: advice)
   }
 
+  /// Where the line that is under way ends; nil where that was not read yet.
+  private var nextEnd: Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard searched < bytes.count, let start = bytes.baseAddress,
+        let found = memchr(start + searched, Int32(UInt8(ascii: "\n")), bytes.count - searched)
+      else { return nil }
+      return UnsafeRawPointer(found) - start
+    }
+  }
+
   /// False at the end.
   private mutating func readMore() throws(StorageError) -> Bool {
     bytes.removeSubrange(..<place)
-    searched -= place
-    place = 0
-    let kept = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: LineReader.pieceLength))
-    while true {
-      let count = bytes[kept...].withUnsafeMutableBytes {
-        read(descriptor?.number ?? STDIN_FILENO, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      let failure = errno
-      bytes.removeSubrange((kept + max(0, count))...)
-      guard count >= 0 else {
-        throw StorageError(.inputOutput, "cannot read \(name): \(String(cString: strerror(failure)))")
-      }
-      return count > 0
+    (place, searched) = (0, bytes.count)
+    do throws(SystemError) {
+      let more = try descriptor.readSome(limit: LineReader.pieceLength) ?? []
+      bytes.append(contentsOf: more)
+      return !more.isEmpty
+    } catch {
+      throw StorageError(.inputOutput, "cannot read \(name): \(String(cString: strerror(error.code)))")
     }
   }
 }

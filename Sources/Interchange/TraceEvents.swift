@@ -43,7 +43,10 @@ public enum TraceEvents {
     let name = JSON.string(slice.name.isEmpty ? category : slice.name)
     let place = "\"pid\":1,\"tid\":\(thread),\"cat\":\(JSON.string(category)),\"name\":\(name)"
     let times =
-      slice.to.map { "\"ph\":\"X\",\"ts\":\(microseconds(slice.from)),\"dur\":\(microseconds($0 - slice.from))" }
+      slice.to.map {
+        // No two times are further apart than this can count, but some are for a signed number.
+        "\"ph\":\"X\",\"ts\":\(microseconds(slice.from)),\"dur\":\(microseconds(UInt64(bitPattern: $0 &- slice.from)))"
+      }
       ?? "\"ph\":\"i\",\"s\":\"\(category == "marker" ? "g" : "t")\",\"ts\":\(microseconds(slice.from))"
     return "{\(times),\(place),\"args\":\(object(slice.facts))}"
   }
@@ -61,8 +64,11 @@ public enum TraceEvents {
 
   /// Exact: a trace counts in microseconds, a timeline in nanoseconds.
   private static func microseconds(_ nanoseconds: Int64) -> String {
-    let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
-    return "\(nanoseconds < 0 ? "-" : "")\(whole).\(String(1000 + rest).dropFirst())"
+    (nanoseconds < 0 ? "-" : "") + microseconds(nanoseconds.magnitude)
+  }
+
+  private static func microseconds(_ nanoseconds: UInt64) -> String {
+    "\(nanoseconds / 1000).\(String(1000 + nanoseconds % 1000).dropFirst())"
   }
 }
 

@@ -24,8 +24,8 @@ extension TrimmedRows {
     WHERE queued_ns <= trim_window.to_ns
       AND coalesce(trim_spoken.to_ns, ended_ns, cancelled_ns, begun_ns, queued_ns) >= trim_window.from_ns;
     CREATE TEMP TABLE trim_core AS
-    SELECT min(from_ns, coalesce((SELECT min(audible_ns) FROM trim_utterance), from_ns)) AS core_from_ns,
-      max(to_ns, coalesce((SELECT max(silent_ns) FROM trim_utterance), to_ns)) AS core_to_ns,
+    SELECT max(-4611686018427387904, min(from_ns, coalesce((SELECT min(audible_ns) FROM trim_utterance), from_ns))) AS core_from_ns,
+      min(4611686018427387904, max(to_ns, coalesce((SELECT max(silent_ns) FROM trim_utterance), to_ns))) AS core_to_ns,
       min(from_ns, coalesce((SELECT min(min(queued_ns, coalesce(audible_ns, queued_ns))) FROM trim_utterance), from_ns)) AS queued_ns
     FROM trim_window
     """

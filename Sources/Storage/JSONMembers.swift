@@ -2,6 +2,9 @@
 ///
 /// Nothing but RFC 8259 is taken, and less: no nesting, no true or false, no name twice, no half of a surrogate pair.
 public struct JSONMembers {
+  /// No row has nearly as many members, and no number as many digits.
+  private static let (memberLimit, numberLimit) = (500, 500)
+
   private let bytes: ArraySlice<UInt8>
   private var place: Int
 
@@ -23,6 +26,9 @@ public struct JSONMembers {
     while true {
       guard next() == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
       let name = try string()
+      guard members.count < Self.memberLimit else {
+        throw fault("the object has more than \(Self.memberLimit) members")
+      }
       guard !members.contains(where: { $0.name == name }) else {
         throw fault("\(JSON.string(name)) stands there twice")
       }
@@ -145,6 +151,7 @@ public struct JSONMembers {
       if place < bytes.endIndex, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[place]) { place += 1 }
       _ = try skipDigits()
     }
+    guard place - start <= Self.numberLimit else { throw fault("a number has more than \(Self.numberLimit) digits") }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
     if isWhole, let number = Int64(text) { return .integer(number) }
     guard !isWhole, let number = Double(text), number.isFinite || [JSON.infinity, "-" + JSON.infinity].contains(text)

@@ -39,6 +39,14 @@ import Testing
     #expect(try TimelineFile(reading: path("back.db")).seal == .intact)
   }
 
+  @Test func timesAsFarApartAsNumbersReachComeBackAndAreTrimmed() throws {
+    try WholeTimeline.make(path("run.db"), farApart: true)
+    try roundTrip(path("run.db"))
+    for (number, window) in [(0, 1), (Int64.min / 4, Int64.max / 4), (5, 1 << 60)].enumerated() {
+      _ = try Trim.make(path("\(number).db"), of: path("run.db"), from: .time(window.0), to: .time(window.1))
+    }
+  }
+
   @Test(arguments: TemporaryFolder.names(in: Tool.root + "/Captures"))
   func everyCaptureComesBack(_ capture: String) throws { try roundTrip("\(Tool.root)/Captures/\(capture)/timeline.db") }
 

@@ -54,9 +54,9 @@ import Testing
     #expect(result.output.contains("\"overlaps\": 4") && count > 50, "\(result.output)")
   }
 
-  @Test func whatIsWrittenWithoutAnythingIsATrace() throws {
+  @Test(arguments: [false, true]) func whateverAFileHoldsIsATrace(_ farApart: Bool) throws {
     let folder = try TemporaryFolder()
-    try WholeTimeline.make(folder.path + "/timeline.db")
+    try WholeTimeline.make(folder.path + "/timeline.db", farApart: farApart)
     try TraceEvents.export(folder.path + "/timeline.db", to: folder.path + "/trace.json", toolVersion: "test")
     let result = try Tool.run("/usr/bin/python3", ["-c", Self.check, folder.path + "/trace.json", ""])
     #expect(result.status == 0, "\(result.errors)")

@@ -11,7 +11,9 @@ enum WholeTimeline {
   ]
 
   /// Makes it; the texts go into every column that takes any, another one for each.
-  static func make(_ path: String, isSealed: Bool = true) throws {
+  ///
+  /// With `farApart`, times and counts are as small and as great as a number can be.
+  static func make(_ path: String, isSealed: Bool = true, farApart: Bool = false) throws {
     let draft = try TimelineDraft(creating: path)
     for (index, text) in texts.enumerated() {
       try draft.insert(into: "string", ["id", "value"], [.integer(Int64(100 - index)), .text(text)])
@@ -19,6 +21,17 @@ enum WholeTimeline {
     for table in Schema.tables where !["string", "seal"].contains(table.name) {
       for row in 1...(table.name == "session" ? 1 : 3) {
         try draft.insert(into: table.name, table.columns.map(\.name), values(table, row))
+      }
+    }
+    if farApart {
+      for table in Schema.tables where table.name != "seal" {
+        for column in table.columns where column.name.hasSuffix("_ns") || column.name.hasSuffix("_frame") {
+          // The second row reaches from the one end to the other.
+          let value = column.name.hasPrefix("end_") || column.name.hasPrefix("offset_") ? Int64.max : .min
+          try draft.run(
+            "UPDATE \(table.name) SET \(column.name) = CASE rowid WHEN 1 THEN ?1 WHEN 2 THEN ?2 ELSE ?3 END",
+            [.integer(.min), .integer(value), .integer(.max)])
+        }
       }
     }
     try draft.finish(isSealed: isSealed)

@@ -70,6 +70,14 @@ import Testing
       error?.kind == .noInput && error?.message.hasPrefix("column ") == true, "\(text): \(String(describing: error))")
   }
 
+  @Test func whatIsEndlessIsRefusedAtOnce() {
+    let members = (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",")
+    for text in ["{\(members)}", "{\"a\":0.\(String(repeating: "1", count: 1_000_000))}"] {
+      let error = #expect(throws: StorageError.self) { try read(text) }
+      #expect(error?.message.contains("more than 500") == true)
+    }
+  }
+
   @Test(arguments: [[0xff], [0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]] as [[UInt8]])
   func whatIsNoUTF8IsRefused(_ bytes: [UInt8]) {
     for begin in ["", "\\n"] {
