@@ -9,6 +9,8 @@
 .read Queries/element_at.sql
 .read Queries/utterance_words.sql
 .read Queries/focus.sql
+.read Queries/denied_focus.sql
+.read Queries/snapshot_tree.sql
 .read Queries/stop.sql
 .read Queries/activation.sql
 .read Queries/loop_sound.sql

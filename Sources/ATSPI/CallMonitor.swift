@@ -2,7 +2,8 @@ internal import DBus
 internal import Synchronization
 public import Timeline
 
-/// Records calls of Action.DoAction and their replies, by whoever makes them, as a monitor of the a11y bus.
+/// Records calls that act on an element (DoAction, GrabFocus, a value that is set) and their replies, by whoever makes them, as a
+/// monitor of the a11y bus.
 ///
 /// A toolkit that talks to its clients peer to peer is not seen here (GTK 3 with a usable XDG_RUNTIME_DIR).
 public final class CallMonitor: Sendable {
@@ -19,14 +20,23 @@ public final class CallMonitor: Sendable {
     var serial: UInt32
   }
 
+  private static let properties = "org.freedesktop.DBus.Properties"
+  private static let valueInterface = "org.a11y.atspi.Value"
+
   private let bus: BusConnection
   let sink: any RecordSink
   let selfTest = SelfTest()
   private let isRecorded: @Sendable (_ busName: String) -> Bool
+  private let onActed: @Sendable (ElementKey) -> Void
   private let state = Mutex(State())
 
   /// Connects to the a11y bus; only calls to bus names of which `isRecorded` says so are kept.
-  public init(sink: any RecordSink, isRecorded: @escaping @Sendable (_ busName: String) -> Bool) throws(ATSPIError) {
+  ///
+  /// `onActed` is told of the element after each call was answered.
+  public init(
+    sink: any RecordSink, isRecorded: @escaping @Sendable (_ busName: String) -> Bool,
+    onActed: @escaping @Sendable (ElementKey) -> Void = { _ in }
+  ) throws(ATSPIError) {
     do {
       bus = try AccessibilityBus.connect()
     } catch {
@@ -34,6 +44,7 @@ public final class CallMonitor: Sendable {
     }
     self.sink = sink
     self.isRecorded = isRecorded
+    self.onActed = onActed
   }
 
   /// Becomes a monitor; armed once the bus has agreed.
@@ -48,8 +59,10 @@ public final class CallMonitor: Sendable {
     do {
       // A reply cannot be matched by its serial, so all are asked for; none is parsed but those that are waited for.
       try bus.becomeMonitor(rules: [
-        "type='method_call',interface='org.a11y.atspi.Action',member='DoAction'", "type='method_return'",
-        "type='error'",
+        "type='method_call',interface='org.a11y.atspi.Action',member='DoAction'",
+        "type='method_call',interface='org.a11y.atspi.Component',member='GrabFocus'",
+        "type='method_call',interface='\(Self.properties)',member='Set',arg0='\(Self.valueInterface)'",
+        "type='method_return'", "type='error'",
       ])
     } catch {
       throw ATSPIError("cannot monitor calls: \(error)")
@@ -66,7 +79,7 @@ public final class CallMonitor: Sendable {
   private func take(_ message: BusMessage, at time: MonotonicTime) -> Bool {
     switch message.kind {
     case .call:
-      if message.member == "DoAction" { called(message, at: time) }
+      if ["DoAction", "GrabFocus", "Set"].contains(message.member) { called(message, at: time) }
       return true
     case .reply, .error:
       let call = state.withLock { state -> ActionCall? in
@@ -78,6 +91,7 @@ public final class CallMonitor: Sendable {
       call.replyTime = time
       if message.kind == .reply { call.accepted = message.body[0]?.bool } else { call.errorName = message.errorName }
       sink.offer(.actionCall(call), from: .calls)
+      onActed(call.target)
       return true
     default: return false
     }
@@ -92,13 +106,22 @@ public final class CallMonitor: Sendable {
     }
     guard isRecorded(message.destination) else { return }
     let target = ElementKey(busName: message.destination, objectPath: message.path)
-    let index = Int32(truncatingIfNeeded: message.body[0]?.integer ?? 0)
-    let call = state.withLock { state in
+    let body = message.body
+    var call = ActionCall(id: 0, time: time, caller: message.sender, target: target, method: message.member)
+    switch message.member {
+    case "DoAction": call.actionIndex = Int32(truncatingIfNeeded: body[0]?.integer ?? 0)
+    case "Set":
+      call.method = body[1]?.string ?? ""
+      call.value = body[2]?.double
+    default: break
+    }
+    let made = state.withLock { [call] state in
+      var call = call
       state.lastID += 1
-      let call = ActionCall(id: state.lastID, time: time, caller: message.sender, target: target, actionIndex: index)
+      call.id = state.lastID
       state.open[Call(caller: message.sender, serial: message.serial)] = call
       return call
     }
-    sink.offer(.actionCall(call), from: .calls)
+    sink.offer(.actionCall(made), from: .calls)
   }
 }

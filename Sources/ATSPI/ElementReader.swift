@@ -1,91 +1,92 @@
 internal import DBus
-internal import Synchronization
 internal import Timeline
 
 /// Asks an element what it is, all questions at once and without waiting.
 ///
 /// The questions go to the bus itself and not through libatspi, whose cache writes an event into the state that it tells of.
-/// An interface is asked only where the element has it: GTK 3 answers other questions with a critical warning.
+/// An interface is asked only where the element has it: GTK 3 answers other questions with a critical warning, and of a Value
+/// that is none with garbage.
 struct ElementReader: Sendable {
-  private static let accessible = "org.a11y.atspi.Accessible"
-  private static let action = "org.a11y.atspi.Action"
-  private static let timeoutSeconds = 2.0
+  static let timeoutSeconds = 2.0
+  private static let prefix = "org.a11y.atspi."
+  private static let accessible = prefix + "Accessible"
+  private static let properties = "org.freedesktop.DBus.Properties"
   let bus: BusConnection
+  /// What extents count from, by bus name; those of others are not asked.
+  let coordinates = Shared<[String: Coordinates]>([:])
+
+  /// What extents count from, as AtspiCoordType has it.
+  enum Coordinates: UInt32, Sendable {
+    case screen = 0
+    /// GTK 4 does not know where its windows are, and warns on its own terminal when it is asked.
+    case window = 1
+  }
+
+  /// What came of asking.
+  struct Answer: Sendable {
+    /// What the element said.
+    var version: ElementVersion
+    /// Its children; nil where they were not asked for, or not told.
+    var children: [ElementKey]?
+    /// Whether it said anything at all.
+    var isAnswered: Bool
+  }
 
   /// One question, and what its answer tells.
-  private struct Question {
+  struct Question: Sendable {
     var interface: String
     var member: String
     var body = Variant.tuple([])
-    var store: @Sendable (inout ElementVersion, Variant) -> Void
-
-    static func property(_ name: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void)
-      -> Question
-    {
-      Question(
-        interface: "org.freedesktop.DBus.Properties", member: "Get", body: .tuple([.string(accessible), .string(name)])
-      ) { version, answer in answer[0].map { store(&version, $0) } }
-    }
-
-    static func method(_ member: String, _ store: @escaping @Sendable (inout ElementVersion, Variant) -> Void)
-      -> Question
-    {
-      Question(interface: accessible, member: member, store: store)
-    }
+    var store: @Sendable (inout Answer, Variant) -> Void
   }
 
-  private struct Gathering {
-    var version: ElementVersion
+  private struct Gathering: Sendable {
+    var answer: Answer
     var left: Int
   }
 
   /// Reads an element; `completion` is called once all has been answered, or refused, or has timed out.
-  func read(_ key: ElementKey, _ completion: @escaping @Sendable (ElementVersion) -> Void) {
+  func read(
+    _ key: ElementKey, cause: ElementVersion.Cause, withChildren: Bool = false,
+    _ completion: @escaping @Sendable (Answer) -> Void
+  ) {
     bus.callLater(
       key.busName, key.objectPath, Self.accessible, "GetInterfaces", timeoutSeconds: Self.timeoutSeconds
     ) { result in
-      let interfaces = (try? result.get())?[0]?.children.compactMap(\.string) ?? []
-      ask(key, interfaces.contains(Self.action) ? Self.questions + [Self.actions] : Self.questions, completion)
+      var version = ElementVersion(key: key, time: .now)
+      version.cause = cause
+      guard case .success(let told) = result else {
+        return completion(Answer(version: version, isAnswered: false))
+      }
+      let interfaces = Set(
+        (told[0]?.children ?? []).compactMap(\.string).map { String($0.dropFirst(Self.prefix.count)) })
+      version.interfaces = interfaces.sorted()
+      var questions = Self.questions(for: interfaces) + (withChildren ? [Self.children] : [])
+      if interfaces.contains("Component"), let from = coordinates.withLock({ $0[key.busName] }) {
+        questions.append(Self.extents(from))
+      }
+      ask(questions, Answer(version: version, isAnswered: true), completion)
     }
   }
 
-  private func ask(
-    _ key: ElementKey, _ questions: [Question], _ completion: @escaping @Sendable (ElementVersion) -> Void
-  ) {
-    let gathering = Shared(Gathering(version: ElementVersion(key: key, time: .now), left: questions.count))
+  private func ask(_ questions: [Question], _ answer: Answer, _ completion: @escaping @Sendable (Answer) -> Void) {
+    let key = answer.version.key
+    let gathering = Shared(Gathering(answer: answer, left: questions.count))
     for question in questions {
       bus.callLater(
         key.busName, key.objectPath, question.interface, question.member, question.body,
         timeoutSeconds: Self.timeoutSeconds
       ) { result in
-        let done = gathering.withLock { gathering -> ElementVersion? in
-          if case .success(let answer) = result { question.store(&gathering.version, answer) }
+        let done = gathering.withLock { gathering -> Answer? in
+          if case .success(let told) = result { question.store(&gathering.answer, told) }
           gathering.left -= 1
           guard gathering.left == 0 else { return nil }
-          gathering.version.time = .now
-          return gathering.version
+          gathering.answer.version.time = .now
+          return gathering.answer
         }
         if let done { completion(done) }
       }
     }
-  }
-
-  private static let questions: [Question] = [
-    .property("Name") { $0.name = $1.string },
-    .property("Description") { $0.description = $1.string },
-    .property("AccessibleId") { version, value in version.accessibleID = value.string.flatMap { $0.isEmpty ? nil : $0 }
-    },
-    .property("Parent") { $0.parent = key($1) },
-    .method("GetRole") { $0.role = $1[0]?.integer.map { Names.role(UInt32(truncatingIfNeeded: $0)) } },
-    .method("GetState") { version, answer in
-      version.states = answer[0].map { Names.states($0.children.map { UInt32(truncatingIfNeeded: $0.integer ?? 0) }) }
-    },
-    .method("GetAttributes") { $0.attributes = $1[0]?.stringDictionary },
-    .method("GetIndexInParent") { $0.indexInParent = $1[0]?.integer.map { Int($0) } },
-  ]
-
-  private static let actions = Question(interface: action, member: "GetActions") { version, answer in
-    version.actions = answer[0]?.children.map { $0[0]?.string ?? "" }
   }
 
   static func key(_ reference: Variant) -> ElementKey? {
@@ -94,11 +95,81 @@ struct ElementReader: Sendable {
   }
 }
 
-/// A value that several callbacks share.
-final class Shared<Value: Sendable>: Sendable {
-  private let value: Mutex<Value>
-  init(_ value: Value) { self.value = Mutex(value) }
-  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-    value.withLock { body(&$0) }
+extension ElementReader {
+  private static func questions(for interfaces: Set<String>) -> [Question] {
+    var questions = common
+    if interfaces.contains("Action") { questions.append(actions) }
+    if interfaces.contains("Value") { questions.append(value) }
+    return questions
   }
+
+  private static func method(_ member: String, _ store: @escaping @Sendable (inout Answer, Variant) -> Void) -> Question
+  {
+    Question(interface: accessible, member: member, store: store)
+  }
+
+  private static func allProperties(of interface: String, _ store: @escaping @Sendable (inout Answer, Variant) -> Void)
+    -> Question
+  {
+    Question(interface: properties, member: "GetAll", body: .tuple([.string(prefix + interface)]), store: store)
+  }
+
+  private static let common: [Question] = [
+    // One answer instead of six; none of the interface Accessible has made a toolkit abort, as one of Text has.
+    allProperties(of: "Accessible") { answer, told in
+      for case .entry(let name, let value) in told[0]?.children ?? [] {
+        take(name.string ?? "", value, &answer.version)
+      }
+    },
+    method("GetRole") { $0.version.role = $1[0]?.integer.map { Names.role(UInt32(truncatingIfNeeded: $0)) } },
+    method("GetState") { answer, told in
+      answer.version.states = told[0].map {
+        Names.states($0.children.map { UInt32(truncatingIfNeeded: $0.integer ?? 0) })
+      }
+    },
+    method("GetAttributes") { $0.version.attributes = $1[0]?.stringDictionary },
+    method("GetIndexInParent") { $0.version.indexInParent = $1[0]?.integer.map { Int($0) } },
+    method("GetRelationSet") { $0.version.relations = $1[0].map(Names.relations) },
+  ]
+
+  private static func take(_ name: String, _ value: Variant, _ version: inout ElementVersion) {
+    switch name {
+    case "Name": version.name = value.string
+    case "Description": version.description = value.string
+    case "HelpText": version.helpText = value.string.flatMap { $0.isEmpty ? nil : $0 }
+    case "AccessibleId": version.accessibleID = value.string.flatMap { $0.isEmpty ? nil : $0 }
+    case "Parent": version.parent = key(value)
+    case "ChildCount": version.childCount = value.integer.map { Int($0) }
+    default: break
+    }
+  }
+
+  private static let actions = Question(interface: prefix + "Action", member: "GetActions") { answer, told in
+    answer.version.actions = told[0]?.children.map { $0[0]?.string ?? "" }
+    answer.version.keyBindings = told[0]?.children.map { $0[2]?.string ?? "" }
+  }
+
+  private static let value = allProperties(of: "Value") { answer, told in
+    var value = ElementValue()
+    for case .entry(let name, let number) in told[0]?.children ?? [] {
+      switch name.string {
+      case "CurrentValue": value.current = number.double
+      case "MinimumValue": value.minimum = number.double
+      case "MaximumValue": value.maximum = number.double
+      default: break
+      }
+    }
+    answer.version.value = value
+  }
+
+  private static func extents(_ from: Coordinates) -> Question {
+    Question(interface: prefix + "Component", member: "GetExtents", body: .tuple([.uint32(from.rawValue)])) {
+      answer, told in
+      let sides = told[0]?.children.compactMap { $0.integer.map { Int32(truncatingIfNeeded: $0) } } ?? []
+      guard sides.count == 4 else { return }
+      answer.version.extents = ElementExtents(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
+    }
+  }
+
+  private static let children = method("GetChildren") { $0.children = $1[0]?.children.compactMap(key) }
 }

@@ -35,7 +35,11 @@ extension EventCollector {
   }
 
   private func end() {
-    state.withLock { $0.isStopped = true }
+    let names = state.withLock { state in
+      state.isStopped = true
+      return Array(state.applications.keys)
+    }
+    for name in names { forgetLookups(of: name) }
     sink.offer(.source(SourceStatus(.events, endedAt: .now)), from: .events)
   }
 }

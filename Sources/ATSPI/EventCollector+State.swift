@@ -25,8 +25,15 @@ extension EventCollector {
     // Senders of whom more events came than could wait.
     var overflown: Set<String> = []
     var isStopped = false
-    // Elements that are being asked, and whether they are to be asked once more after that.
-    var reading: [ElementKey: Bool] = [:]
+    /// The registry's own bus name: who tells of the pointer.
+    var registry: String?
+    // Elements that did not say what they are when they were asked.
+    var unanswered: Set<ElementKey> = []
+    var screen = ScreenWatch()
+    var lastSnapshotID: Int64 = 0
+    var hasSnapshot: Set<String> = []
+    // Elements that are read after an act on them.
+    var readingBack: Set<ElementKey> = []
   }
 }
 
@@ -45,11 +52,12 @@ extension EventCollector.State {
     return waiting
   }
 
-  /// Follows focus, active windows and names; gives the new version of an element that was renamed, and whether the element
-  /// has to be asked what it is.
-  mutating func follow(_ event: Event) -> (renamed: ElementVersion?, isNew: Bool) {
+  /// Follows focus, active windows and what events tell of elements; gives the new version of an element of which something was
+  /// told, and whether the element has to be asked what it is.
+  mutating func follow(_ event: Event) -> (changed: ElementVersion?, isNew: Bool) {
     let isNew = asked.insert(event.source).inserted
-    switch event.type.rawValue {
+    screen.take(event)
+    switch event.type {
     case "object:state-changed:active", "window:activate":
       if event.detail1 == 1 || event.type == "window:activate" {
         activeFrames.insert(event.source)
@@ -57,19 +65,50 @@ extension EventCollector.State {
         activeFrames.remove(event.source)
       }
     case "window:deactivate", "window:destroy": activeFrames.remove(event.source)
-    case "object:state-changed:focused" where event.detail1 == 1, "focus:":
+    case _ where event.isFocus:
       focus = event.source
       // A focused element is asked anew: what it is now is what a person hears now.
       return (nil, true)
-    case "object:property-change:accessible-name":
-      // An empty name comes without data.
-      guard var version = elements[event.source] else { return (nil, true) }
-      version.name = event.anyData ?? ""
-      version.time = event.time
-      elements[event.source] = version
-      return (version, isNew)
+    case "object:active-descendant-changed":
+      if let named = event.anyDataElement { focus = named }
     default: break
     }
-    return (nil, isNew)
+    guard var version = elements[event.source] else { return (nil, isNew) }
+    guard version.take(event) else { return (nil, isNew) }
+    version.time = event.time
+    version.cause = .event
+    elements[event.source] = version
+    return (version, isNew)
+  }
+
+  /// Elements that said nothing when they were asked, and may do so now that the tree has grown.
+  mutating func toAskAgain(after event: Event) -> [ElementKey] {
+    guard event.type == "object:children-changed:add", !unanswered.isEmpty else { return [] }
+    let keys = unanswered.filter { $0.busName == event.source.busName }
+    unanswered.subtract(keys)
+    return Array(keys)
+  }
+}
+
+extension ElementVersion {
+  /// Takes over what an event tells of its source; false where it tells nothing that is kept, or nothing new.
+  fileprivate mutating func take(_ event: Event) -> Bool {
+    let before = self
+    switch event.type {
+    // An empty text comes without data.
+    case "object:property-change:accessible-name": name = event.anyData ?? ""
+    case "object:property-change:accessible-description": description = event.anyData ?? ""
+    case "object:property-change:accessible-help-text": helpText = event.anyData ?? ""
+    case "object:property-change:accessible-value":
+      if let told = event.anyData.flatMap(Double.init), value != nil { value?.current = told }
+    default:
+      let prefix = "object:state-changed:"
+      guard event.type.rawValue.hasPrefix(prefix), let known = states else { return false }
+      let state = ElementState(rawValue: String(event.type.rawValue.dropFirst(prefix.count)))
+      let isSet = event.detail1 == 1
+      guard known.contains(state) != isSet else { return false }
+      states = isSet ? (known + [state]).sorted() : known.filter { $0 != state }
+    }
+    return self != before
   }
 }

@@ -1,4 +1,5 @@
 internal import CATSPI
+internal import DBus
 internal import Timeline
 
 /// AT-SPI's own names for its numbers.
@@ -21,6 +22,24 @@ enum Names {
     }
     return names.sorted()
   }
+
+  /// Relations as GetRelationSet tells them: object paths by AT-SPI's name of the relation; "relation-NUMBER" for one unknown here.
+  static func relations(_ told: Variant) -> [String: [String]] {
+    var relations: [String: [String]] = [:]
+    for relation in told.children {
+      let number = Int(relation[0]?.integer ?? 0)
+      let name = relationNames.indices.contains(number) ? relationNames[number] : "relation-\(number)"
+      relations[name, default: []] += (relation[1]?.children ?? []).compactMap { $0[1]?.string }
+    }
+    return relations
+  }
+
+  // In the order of AtspiRelationType; libatspi has no names for them.
+  private static let relationNames = [
+    "null", "label-for", "labelled-by", "controller-for", "controlled-by", "member-of", "tooltip-for", "node-child-of",
+    "node-parent-of", "extended", "flows-to", "flows-from", "subwindow-of", "embeds", "embedded-by", "popup-for",
+    "parent-window-of", "description-for", "described-by", "details", "details-for", "error-message", "error-for",
+  ]
 
   private static let known: [String] = (0..<UInt32(ATSPI_ROLE_LAST_DEFINED.rawValue)).map { number in
     // Allocated for us, once for the process's life.

@@ -163,6 +163,8 @@ static inline pid_t child_start(const struct child_request *request, struct chil
 }
 
 // Varargs, which Swift does not import.
+// gettid() is declared for GNU alone.
+static inline bool is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 static inline int become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 static inline int set_process_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 static inline int set_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number, 0, 0, 0); }

@@ -8,6 +8,8 @@ public struct Channel {
     case ready(environment: [String: String], sinkModule: UInt32?)
     /// Recorder: the time is over; end the application.
     case stop
+    /// Guard: somebody asks for a snapshot of the application's tree.
+    case snapshot
     /// Guard: the application runs.
     case started(processID: Int32)
     /// Guard: the application has ended; nil where it could not be started.
@@ -29,6 +31,7 @@ public struct Channel {
         "ready \(module.map(String.init) ?? "-") "
           + environment.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "\t")
       case .stop: "stop"
+      case .snapshot: "snapshot"
       case .started(let id): "started \(id)"
       case .ended(let status): "ended \(status.map(String.init) ?? "-")"
       }
@@ -59,6 +62,7 @@ public struct Channel {
       }
       return .ready(environment: environment, sinkModule: UInt32(words[1]))
     case "stop": return .stop
+    case "snapshot": return .snapshot
     case "started" where words.count == 2: return Int32(words[1]).map { .started(processID: $0) }
     case "ended" where words.count == 2: return .ended(status: Int32(words[1]))
     default: return nil

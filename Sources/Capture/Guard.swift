@@ -27,7 +27,7 @@ public struct Guard {
     self.command = command
     self.recorder = recorder
     self.channel = Channel(channel)
-    signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGCHLD])
+    signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGUSR1])
     Signals.ignoreBrokenPipes()
   }
 
@@ -72,7 +72,7 @@ public struct Guard {
     case .stop:
       application?.signal(SIGTERM)
       killAt = .after(seconds: 5)
-    case .started, .ended: break
+    case .started, .ended, .snapshot: break
     }
     return nil
   }
@@ -93,6 +93,10 @@ public struct Guard {
 
   private mutating func passSignalsOn() {
     while let signal = signals.next() {
+      if signal.number == SIGUSR1 {
+        channel.send(.snapshot)
+        continue
+      }
       // What the terminal sends, the application has been sent as well.
       guard signal.number != SIGCHLD, signal.isFromProcess else { continue }
       application?.signal(signal.number)

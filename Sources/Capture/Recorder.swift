@@ -133,12 +133,16 @@ public final class Recorder: Sendable {
     if case .failure(let error) = control { error.message } else { nil }
   }
 
+  /// Reads the application's tree now.
+  public func takeSnapshot() { collectors.events?.takeSnapshots(reason: "request", within: 15) }
+
   /// Ends the recording and closes the file; the account of it is complete where nothing is missing or lost.
   public func finish(commandStatus: Int32?, reason: String? = nil) throws -> Account {
     let end = MonotonicTime.now
+    collectors.events?.takeSnapshots(reason: "end", within: 3)
     try? control.get().stop()
     clock?.stop()
-    collectors.audio?.stop()
+        collectors.audio?.stop()
     collectors.speech?.stop()
     collectors.calls?.stop()
     collectors.events?.stop()
@@ -188,7 +192,8 @@ extension Recorder {
     }
     if let events = collectors.events {
       attempt([.calls]) {
-        let calls = try CallMonitor(sink: intake) { events.isRecorded($0) }
+        let calls = try CallMonitor(
+          sink: intake, isRecorded: { events.isRecorded($0) }, onActed: { events.readBack($0) })
         try calls.start()
         collectors.calls = calls
         test([.calls]) { try calls.testItself(within: selfTestSeconds) }
@@ -228,6 +233,8 @@ extension Recorder {
       intake.offer(
         .input(Input(time: time, isPress: isPress, keyName: keyName, modifiers: modifiers, focus: focus.element)),
         from: .keys)
+      if isPress { events.acted(at: time) }
+      if !isPress, let element = focus.element { events.readBack(element) }
     }
     try watcher.start(within: 5)
     intake.offer(.source(SourceStatus(.keys, armedAt: .now)), from: .keys)

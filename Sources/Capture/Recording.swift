@@ -15,7 +15,7 @@ public struct Recording {
     self.seconds = seconds
     self.warn = warn
     // Before any thread is made.
-    signals = try Signals([SIGINT, SIGTERM, SIGHUP])
+    signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGUSR1])
     Signals.ignoreBrokenPipes()
   }
 
@@ -29,7 +29,8 @@ public struct Recording {
     let wanted: [(Int32, PollInterest)] =
       [(signals.descriptor.number, .read), (recorder.failure.number, .read)]
       + (process.map { [($0.ended.number, .read)] } ?? [])
-    let found = try pollDescriptors(wanted, until: deadline)
+    var found = try pollDescriptors(wanted, until: deadline)
+    while !found[0].isEmpty, !isTheEnd(recorder) { found = try pollDescriptors(wanted, until: deadline) }
     return try recorder.finish(
       commandStatus: nil, reason: found[1].isEmpty ? nil : "the file could not be written any more")
   }
@@ -51,7 +52,7 @@ public struct Recording {
         channel.send(.stop)
         deadline = .never
       }
-      if !found[0].isEmpty, signals.next() != nil { break }
+      if !found[0].isEmpty, isTheEnd(recorder) { break }
       if !found[1].isEmpty { break }
       guard !found[2].isEmpty else { continue }
       guard let messages = channel.receive() else {
@@ -65,6 +66,7 @@ public struct Recording {
           status = ended
           if ended == nil { reason = "the application could not be started" }
           break recording
+        case .snapshot: recorder.takeSnapshot()
         case .ready, .stop: break
         }
       }
@@ -73,6 +75,15 @@ public struct Recording {
     // Until then the terminal is the application's, and nothing is to be said on it.
     if status == nil, reason == nil { waitForTheEnd(&channel) }
     return try outcome.get()
+  }
+
+  /// Whether a signal tells to end; SIGUSR1 asks for a snapshot, and goes on.
+  private func isTheEnd(_ recorder: Recorder) -> Bool {
+    while let signal = signals.next() {
+      guard signal.number == SIGUSR1 else { return true }
+      recorder.takeSnapshot()
+    }
+    return false
   }
 
   /// Waits until the application has ended, or this process is told to end once more.

@@ -81,6 +81,12 @@ public final class BusConnection: Sendable {
     return Int32(truncatingIfNeeded: answer[0]?.integer ?? 0)
   }
 
+  /// The unique name of the connection that owns a well-known name.
+  public func owner(of busName: String) throws(BusError) -> String {
+    let answer = try call(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", .tuple([.string(busName)]))
+    return answer[0]?.string ?? ""
+  }
+
   static let bus = "org.freedesktop.DBus"
 
   private func consumes(_ message: BusMessage) -> Bool {

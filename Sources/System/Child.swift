@@ -52,8 +52,11 @@ public final class Child: Sendable {
   /// Starts `command`, looked up on the PATH of its environment where it holds no slash.
   public init(_ command: String, _ arguments: [String] = [], _ options: Options = Options()) throws(SystemError) {
     let path = try Child.locate(command, searchPath: options.environment["PATH"] ?? "/usr/bin:/bin")
-    var failure = child_failure()
-    let pid = Child.withRequest(path, [command] + arguments, options) { request in child_start(request, &failure) }
+    let words = [command] + arguments
+    // The main thread is there until the end.
+    let isBound = options.deathSignal != 0 && !is_main_thread()
+    let (pid, failure) =
+      isBound ? StartingThread.run { Child.start(path, words, options) } : Child.start(path, words, options)
     guard pid > 0 else {
       let stage = withUnsafeBytes(of: failure.stage) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       throw SystemError("start \(command)" + (stage == "exec" ? "" : " (\(stage))"), code: failure.error)
@@ -104,6 +107,12 @@ public final class Child: Sendable {
       denied = true
     }
     throw SystemError("start \(command)", code: denied ? EACCES : ENOENT)
+  }
+
+  private static func start(_ path: String, _ words: [String], _ options: Options) -> (Int32, child_failure) {
+    var failure = child_failure()
+    let pid = withRequest(path, words, options) { request in child_start(request, &failure) }
+    return (pid, failure)
   }
 
   private static func withRequest<Result>(

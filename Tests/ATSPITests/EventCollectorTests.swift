@@ -7,19 +7,7 @@ import Testing
 import Timeline
 
 @Suite(.serialized) struct EventCollectorTests {
-  /// Keeps what collectors offer.
-  final class Sink: RecordSink {
-    let records = Arrivals<Record>()
-    func offer(_ record: Record, from source: SourceName) { records.add(record) }
-
-    var versions: [ElementVersion] {
-      records.all.compactMap { if case .element(let version) = $0 { version } else { nil } }
-    }
-    var gaps: [Gap] { records.all.compactMap { if case .gap(let gap) = $0 { gap } else { nil } } }
-    var calls: [ActionCall] { records.all.compactMap { if case .actionCall(let call) = $0 { call } else { nil } } }
-  }
-
-  let sink = Sink()
+  let sink = CollectorSink()
 
   init() { _ = PrivateBus.shared }
 

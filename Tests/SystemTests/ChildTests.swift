@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import System
 import Testing
 
@@ -23,6 +24,27 @@ import Testing
     let child = try Child("sh", ["-c", "trap '' TERM; while :; do read x </dev/zero; done"])
     #expect(try child.wait(until: .after(seconds: 0.05)) == nil)
     #expect(child.terminate(within: 0.1) == .signaled(SIGKILL))
+  }
+
+  /// Its death signal is the process's, not the thread's that had started it.
+  @Test func aChildOutlivesTheThreadThatStartedIt() throws {
+    final class Started: Sendable { let child = Mutex<Child?>(nil) }
+    let started = Started()
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        var options = Child.Options()
+        options.deathSignal = SIGKILL
+        let child = try? Child("sleep", ["60"], options)
+        Unmanaged<Started>.fromOpaque(context).takeUnretainedValue().child.withLock { $0 = child }
+        return nil
+      }, Unmanaged.passUnretained(started).toOpaque())
+    pthread_join(thread, nil)
+    let child = try #require(started.child.withLock { $0 })
+    #expect(try child.wait(until: .after(seconds: 0.2)) == nil, "it runs on")
+    child.terminate()
   }
 
   @Test func whatCannotBeStartedIsNamed() {

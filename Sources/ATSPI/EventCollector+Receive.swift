@@ -1,0 +1,122 @@
+internal import DBus
+internal import Synchronization
+internal import Timeline
+
+extension EventCollector {
+  func take(_ message: BusMessage, at time: MonotonicTime) -> Bool {
+    guard message.kind == .signal else { return false }
+    // Anybody may send a signal of that name.
+    if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" {
+      nameOwnerChanged(message.body, at: time)
+      return false
+    }
+    if message.member == "EventListenerRegistered", message.interface == BusApplications.registry {
+      let body = message.body
+      state.withLock { $0.listeners.take(body[0]?.string, body[1]?.string) }
+      return false
+    }
+    if message.member == SelfTest.member, message.sender == bus.uniqueName {
+      selfTest.arrived()
+      return true
+    }
+    let body = message.body
+    guard let type = EventType(interface: message.interface, member: message.member, detail: body[0]?.string ?? "")
+    else {
+      return false
+    }
+    let event = Event(
+      time: time, type: type, source: ElementKey(busName: message.sender, objectPath: message.path),
+      detail1: Int32(truncatingIfNeeded: body[1]?.integer ?? 0),
+      detail2: Int32(truncatingIfNeeded: body[2]?.integer ?? 0),
+      anyData: Self.text(of: body[3]), anyDataElement: body[3].flatMap(Self.element))
+    if message.interface.hasSuffix(Self.readersClass) {
+      // Of no application: what the reader says of itself.
+      sink.offer(.event(event), from: .events)
+      return true
+    }
+    if type.rawValue.hasPrefix("mouse:button:"), message.sender == state.withLock({ $0.registry }) {
+      pointerMoved(event)
+      return true
+    }
+    let (isRecorded, isNew) = state.withLock { state in
+      switch state.senders[message.sender] {
+      case .recorded?: return (true, false)
+      case .other?: return (false, false)
+      case .unknown(var waiting)?:
+        // Let go of first: an array that two hold is copied with each event.
+        state.senders[message.sender] = .unknown(waiting: [])
+        if waiting.count < Self.waitingLimit { waiting.append(event) } else { state.overflown.insert(message.sender) }
+        state.senders[message.sender] = .unknown(waiting: waiting)
+        return (false, false)
+      case nil:
+        state.senders[message.sender] = .unknown(waiting: [event])
+        return (false, true)
+      }
+    }
+    if isRecorded { record(event) }
+    if isNew { ask(message.sender) }
+    return true
+  }
+
+  /// The object that a reference names; nil for other data, and for a reference to nothing.
+  private static func element(_ value: Variant) -> ElementKey? {
+    guard case .variant(.tuple(let parts)) = value, parts.count == 2, case .objectPath(let path) = parts[1],
+      path != "/org/a11y/atspi/null"
+    else { return nil }
+    return ElementReader.key(.tuple(parts))
+  }
+
+  private static func text(of value: Variant?) -> String? {
+    guard let value else { return nil }
+    if let text = value.string { return text.isEmpty ? nil : text }
+    if let number = value.double { return String(number) }
+    // Zero stands for "no data" in every toolkit.
+    if let number = value.integer { return number == 0 ? nil : String(number) }
+    return nil
+  }
+
+  func record(_ event: Event) {
+    let (changed, isNew) = state.withLock { $0.follow(event) }
+    sink.offer(.event(event), from: .events)
+    if let changed { sink.offer(.element(changed), from: .events) }
+    if isNew { lookups.ask(event.source, isUrgent: event.isFocus) }
+    if let named = event.anyDataElement, state.withLock({ $0.asked.insert(named).inserted }) { lookups.ask(named) }
+    for key in state.withLock({ $0.toAskAgain(after: event) }) { lookups.ask(key) }
+    if event.changesScreen { screenChanged() }
+  }
+
+  func lost(_ source: SourceName, _ reason: String) {
+    guard !state.withLock({ $0.isStopped }) else { return }
+    sink.offer(.gap(Gap(source: source, start: .now, end: nil, reason: reason)), from: source)
+  }
+
+  /// Keeps what an element has answered.
+  func keep(_ answer: ElementReader.Answer) {
+    let isKept = state.withLock { state in
+      guard answer.isAnswered else {
+        // GTK 4's first elements can be asked only once they are in the tree.
+        state.unanswered.insert(answer.version.key)
+        return false
+      }
+      state.elements[answer.version.key] = answer.version
+      return !state.isStopped
+    }
+    if isKept { sink.offer(.element(answer.version), from: .events) }
+  }
+}
+
+extension Event {
+  /// Whether it tells that its source got the focus.
+  var isFocus: Bool { (type == "object:state-changed:focused" && detail1 == 1) || type == "focus:" }
+
+  /// Whether another screen may be there after it.
+  var changesScreen: Bool {
+    switch type {
+    case "window:activate", "window:create", "window:destroy", "window:maximize", "window:restore",
+      "document:load-complete", "object:children-changed:add", "object:children-changed:remove",
+      "object:state-changed:showing":
+      true
+    default: false
+    }
+  }
+}
