@@ -54,7 +54,7 @@ extension EventType {
   /// "object:state-changed:focused" from the interface "….Event.Object", "StateChanged" and "focused"; nil for other interfaces.
   init?(interface: String, member: String, detail: String) {
     guard interface.hasPrefix(Self.interfacePrefix) else { return nil }
-    let category = interface.dropFirst(Self.interfacePrefix.count).lowercased()
+    let category = Self.kebab(String(interface.dropFirst(Self.interfacePrefix.count)))
     // The one event whose member repeats its category.
     let name =
       category == "focus"

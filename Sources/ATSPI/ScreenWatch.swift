@@ -1,15 +1,17 @@
 internal import Timeline
 
-/// Says when another screen has settled: the application has changed it, and was idle since.
+/// Says when another screen has settled: the application has changed it, and neither that nor the person has gone on since.
+///
+/// Other events do not count: an animation tells of bounds without end.
 struct ScreenWatch {
-  /// So long nothing must come of the application.
+  /// So long nothing of that must come.
   static let quietNanoseconds: Int64 = .milliseconds(500)
   /// So far two snapshots of one application are apart at least.
   static let distanceNanoseconds: Int64 = .milliseconds(3000)
 
   /// Applications whose screen changed since it was last read.
   private var changed: Set<String> = []
-  private var lastEvent: [String: MonotonicTime] = [:]
+  private var lastChange: [String: MonotonicTime] = [:]
   private var lastRead: [String: MonotonicTime] = [:]
   // Any act on any application: the person comes first.
   private var lastAct = MonotonicTime(nanoseconds: .min / 2)
@@ -18,7 +20,8 @@ struct ScreenWatch {
 
   /// Takes note of an event.
   mutating func take(_ event: Event) {
-    lastEvent[event.source.busName] = event.time
+    guard event.changesScreen || event.isFocus else { return }
+    lastChange[event.source.busName] = event.time
     if event.changesScreen { changed.insert(event.source.busName) }
   }
 
@@ -30,7 +33,7 @@ struct ScreenWatch {
 
   /// Whether the application has something else to do now.
   func isBusy(_ busName: String, at time: MonotonicTime) -> Bool {
-    time - max(lastAct, lastEvent[busName] ?? lastAct) < Self.quietNanoseconds
+    time - max(lastAct, lastChange[busName] ?? lastAct) < Self.quietNanoseconds
   }
 
   /// The applications that can be read now, which are then no longer changed, and whether others wait.
@@ -46,7 +49,7 @@ struct ScreenWatch {
   /// An application that has left.
   mutating func forget(_ busName: String) {
     changed.remove(busName)
-    lastEvent[busName] = nil
+    lastChange[busName] = nil
     lastRead[busName] = nil
   }
 }
