@@ -62,8 +62,8 @@ extension EventCollector {
     }
   }
 
-  /// Learns an application's name and toolkit.
-  private func describe(_ application: Application) {
+  /// Learns an application's name and toolkit; to be called again where it could not be asked yet.
+  func describe(_ application: Application) {
     let properties: [(String, String, @Sendable (inout Application, String) -> Void)] = [
       (BusApplications.accessible, "Name", { $0.name = $1 }),
       ("org.a11y.atspi.Application", "ToolkitName", { $0.toolkit = $1 }),
@@ -81,7 +81,12 @@ extension EventCollector {
           state.applications[application.busName] = known
           return known
         }
-        if let known { sink.offer(.application(known), from: .events) }
+        guard let known else { return }
+        sink.offer(.application(known), from: .events)
+        if let toolkit = known.toolkit, let version = known.toolkitVersion {
+          let knowsScreen = !(toolkit.uppercased() == "GTK" && version.hasPrefix("4"))
+          reader.coordinates.withLock { $0[known.busName] = knowsScreen ? .screen : .window }
+        }
       }
     }
   }
@@ -107,12 +112,14 @@ extension EventCollector {
         state.senders[name] = nil
       }
       state.activeFrames = state.activeFrames.filter { $0.busName != name }
+      state.screen.forget(name)
       if state.focus?.busName == name { state.focus = nil }
       guard var application = state.applications.removeValue(forKey: name) else { return nil }
       application.lastSeen = time
       return application
     }
     forgetLookups(of: name)
+    reader.coordinates.withLock { $0[name] = nil }
     if let gone { sink.offer(.application(gone), from: .events) }
   }
 

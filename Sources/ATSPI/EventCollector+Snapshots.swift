@@ -59,6 +59,8 @@ extension EventCollector {
     sink.offer(.snapshot(snapshot), from: .events)
     var limits = TreeReader.Limits()
     limits.seconds = seconds
+    // GTK 4 tells what it is only once it is in the tree.
+    if let unknown = state.withLock({ $0.applications[busName] }), unknown.toolkit == nil { describe(unknown) }
     let root = ElementKey(busName: busName, objectPath: BusApplications.rootPath)
     trees.read(
       root, limits: limits,

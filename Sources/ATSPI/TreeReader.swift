@@ -100,6 +100,7 @@ final class TreeReader: Sendable {
 extension TreeReader.Reading {
   /// Goes on to the children of the level that was read; over where there are none, or a limit is reached.
   fileprivate mutating func descend() {
+    if depth == 0, answers.first??.isAnswered != true { limitReached = "the application did not answer" }
     ordinal += level.count
     var below: [ElementKey] = []
     for answer in answers.compactMap(\.self) {

@@ -25,7 +25,10 @@ extension AudioCollector {
     }
     defer { stream.stop() }
     // The monitor is attached when the stream appears; what is played before that is not heard by it.
-    stream.begin(Array(repeating: 0, count: RecordStream.rateHz / 5) + SelfTestTone.samples) { _ in }
+    let isOver = DispatchSemaphore(value: 0)
+    stream.begin(Array(repeating: 0, count: RecordStream.rateHz / 5) + SelfTestTone.samples) {
+      if case .ended = $0 { isOver.signal() }
+    }
     stream.finish()
     guard heardStream.wait(timeout: deadline) == .success else {
       throw AudioError("the self-test's tone was not heard on its own stream within \(seconds) s")
@@ -35,6 +38,11 @@ extension AudioCollector {
       throw AudioError("the self-test's tone was not heard in the application's own sink within \(seconds) s")
     }
     sink.offer(.source(SourceStatus(.applicationAudio, selfTestedAt: .now)), from: .applicationAudio)
+    guard let track = own?.track else { return }
+    // On a busy machine the tone may be heard in pieces, and none of them is the application's.
+    _ = isOver.wait(timeout: deadline)
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + SelfTestTone.settlingSeconds)
+    while !track.isQuiet, heardSink.wait(timeout: deadline) == .success {}
   }
 
   /// Whether a stream is the tone's own.

@@ -10,6 +10,8 @@ enum SelfTestTone {
   static let milliseconds = 60
   static let peak: Float = 0.01
   static let frequencyHz: Float = 1000
+  /// What the server has taken is heard by then.
+  static let settlingSeconds = 0.1
 
   static let samples: [Float] = {
     let count = RecordStream.rateHz * milliseconds / 1000

@@ -11,8 +11,9 @@ final class SoundTrack: @unchecked Sendable {
     var zeroNanoseconds: Int64 = 0
     var heardFirst = false
     var isOver = false
-    // Called at the end of the next sound, of which nothing is told.
+    // Called at the end of each sound, of which nothing is told.
     var onSelfTest: (@Sendable () -> Void)?
+    var isSounding = false
   }
 
   /// A pause of the synthesiser that ends a segment of its.
@@ -56,8 +57,11 @@ final class SoundTrack: @unchecked Sendable {
     if isFirst { onFirstData() }
   }
 
-  /// Takes the next sound for the recorder's own, calls `onHeard` when it has ended, and tells nothing of it; nil calls that off.
+  /// Takes sounds for the recorder's own until it is called with nil: tells nothing of them but their ends, to `onHeard`.
   func passSelfTest(_ onHeard: (@Sendable () -> Void)?) { lock.withLock { _ in state.onSelfTest = onHeard } }
+
+  /// Whether no sound is under way.
+  var isQuiet: Bool { lock.withLock { _ in !state.isSounding } }
 
   /// Ends the stream and the sound that is under way on it.
   func end() {
@@ -90,10 +94,11 @@ final class SoundTrack: @unchecked Sendable {
   }
 
   private func tell(_ event: SoundEvent) {
+    if case .onset = event { state.isSounding = true }
+    if case .offset = event { state.isSounding = false }
     if let onSelfTest = state.onSelfTest {
-      guard case .offset = event else { return }
-      state.onSelfTest = nil
-      return onSelfTest()
+      if case .offset = event { onSelfTest() }
+      return
     }
     switch event {
     case .onset(let frame):

@@ -142,7 +142,7 @@ public final class Recorder: Sendable {
     collectors.events?.takeSnapshots(reason: "end", within: 3)
     try? control.get().stop()
     clock?.stop()
-        collectors.audio?.stop()
+    collectors.audio?.stop()
     collectors.speech?.stop()
     collectors.calls?.stop()
     collectors.events?.stop()

@@ -53,10 +53,15 @@ public final class Child: Sendable {
   public init(_ command: String, _ arguments: [String] = [], _ options: Options = Options()) throws(SystemError) {
     let path = try Child.locate(command, searchPath: options.environment["PATH"] ?? "/usr/bin:/bin")
     let words = [command] + arguments
+    let failed = Failure()
+    let start: @Sendable () -> Int32 = {
+      failed.report.withLock { report in
+        Child.withRequest(path, words, options) { request in child_start(request, &report) }
+      }
+    }
     // The main thread is there until the end.
-    let isBound = options.deathSignal != 0 && !is_main_thread()
-    let (pid, failure) =
-      isBound ? StartingThread.run { Child.start(path, words, options) } : Child.start(path, words, options)
+    let pid = options.deathSignal == 0 || is_main_thread() ? start() : StartingThread.run(start)
+    let failure = failed.report.withLock { $0 }
     guard pid > 0 else {
       let stage = withUnsafeBytes(of: failure.stage) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       throw SystemError("start \(command)" + (stage == "exec" ? "" : " (\(stage))"), code: failure.error)
@@ -109,11 +114,8 @@ public final class Child: Sendable {
     throw SystemError("start \(command)", code: denied ? EACCES : ENOENT)
   }
 
-  private static func start(_ path: String, _ words: [String], _ options: Options) -> (Int32, child_failure) {
-    var failure = child_failure()
-    let pid = withRequest(path, words, options) { request in child_start(request, &failure) }
-    return (pid, failure)
-  }
+  /// What the child says of a start that failed.
+  private final class Failure: Sendable { let report = Mutex(child_failure()) }
 
   private static func withRequest<Result>(
     _ path: String, _ words: [String], _ options: Options, _ body: (UnsafePointer<child_request>) -> Result

@@ -7,9 +7,28 @@ internal import Synchronization
 /// The signal of prctl(PR_SET_PDEATHSIG) comes when the thread ends that had started the child, not when the process does: a
 /// worker that is let go after some idle seconds would take its children along.
 final class StartingThread: Sendable {
-  private static let shared = StartingThread()
+  /// What is to be done there.
+  final class Job: Sendable {
+    private let work: @Sendable () -> Int32
+    private let result = Mutex<Int32>(0)
+    private let done = DispatchSemaphore(value: 0)
 
-  private let jobs = Mutex<[@Sendable () -> Void]>([])
+    init(_ work: @escaping @Sendable () -> Int32) { self.work = work }
+
+    func perform() {
+      let number = work()
+      result.withLock { $0 = number }
+      done.signal()
+    }
+
+    func wait() -> Int32 {
+      done.wait()
+      return result.withLock { $0 }
+    }
+  }
+
+  private static let shared = StartingThread()
+  private let jobs = Mutex<[Job]>([])
   private let wanted = DispatchSemaphore(value: 0)
 
   private init() {
@@ -24,31 +43,18 @@ final class StartingThread: Sendable {
     pthread_detach(thread)
   }
 
-  /// Runs `work` on that thread, and waits for it.
-  static func run<Result>(_ work: () -> Result) -> Result {
-    var result: Result?
-    withoutActuallyEscaping(work) { work in
-      // Waited for below: neither is used by two threads at once.
-      nonisolated(unsafe) let work = work
-      nonisolated(unsafe) let place = withUnsafeMutablePointer(to: &result) { $0 }
-      let done = DispatchSemaphore(value: 0)
-      shared.jobs.withLock {
-        $0.append {
-          place.pointee = work()
-          done.signal()
-        }
-      }
-      shared.wanted.signal()
-      done.wait()
-    }
-    guard let result else { return work() }
-    return result
+  /// Does `work` there, and waits for what it gives.
+  static func run(_ work: @escaping @Sendable () -> Int32) -> Int32 {
+    let job = Job(work)
+    shared.jobs.withLock { $0.append(job) }
+    shared.wanted.signal()
+    return job.wait()
   }
 
   private func serve() {
     while true {
       wanted.wait()
-      jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
+      jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.perform()
     }
   }
 }

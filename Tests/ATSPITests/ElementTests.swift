@@ -32,8 +32,12 @@ import Timeline
   }
 
   @Test func everythingIsAsked() throws {
-    let app = try ScriptedApplication([slider: volume])
+    let app = try ScriptedApplication([slider: volume, ScriptedApplication.root: .init(name: "mixer", role: 75)])
     let collector = try collector(app)
+    #expect(
+      sink.records.wait {
+        $0.contains { if case .application(let known) = $0 { known.toolkitVersion == "1.0" } else { false } }
+      }, "extents are asked once the toolkit is known")
     try app.emit(slider, "StateChanged", "focused", 1)
     let key = key(app, slider)
     #expect(sink.records.wait { _ in !versions(key).isEmpty })

@@ -71,6 +71,13 @@ final class ScriptedApplication: Sendable {
     switch member {
     case "GetInterfaces": .tuple([.array(of: "s", object.interfaces.map { .string("org.a11y.atspi." + $0) })])
     case "GetAll": .tuple([.array(of: "{sv}", properties(of: body[0]?.string ?? "", object))])
+    case "Get":
+      switch body[1]?.string {
+      case "ToolkitName": .tuple([.variant(.string("scripted"))])
+      case "Version": .tuple([.variant(.string("1.0"))])
+      case "Name": .tuple([.variant(.string(object.name))])
+      default: nil
+      }
     case "GetRole": .tuple([.uint32(object.role)])
     case "GetState":
       .tuple([
