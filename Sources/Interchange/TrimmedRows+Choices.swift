@@ -42,6 +42,8 @@ extension TrimmedRows {
   /// From where on, and until where, acts, focus and the application's sound are kept: from the activation before the one that
   /// was last when the core began, or when the first of its utterances was queued, from the focus move before that one's, and
   /// from as early as an announcement may be answered.
+  ///
+  /// What is told twice within a short time is one, so a little more is kept on both sides.
   private static let context = """
     CREATE TEMP TABLE trim_act (activation_id INTEGER PRIMARY KEY, time_ns INTEGER);
     INSERT INTO trim_act SELECT activation_id, time_ns FROM activation;
@@ -49,40 +51,47 @@ extension TrimmedRows {
     CREATE TEMP TABLE trim_stop (stop_id INTEGER PRIMARY KEY, time_ns INTEGER);
     INSERT INTO trim_stop SELECT stop_id, time_ns FROM stop;
     CREATE TEMP TABLE trim_context AS
+    WITH short AS (
+      SELECT *, (2 * same_activation_ms + callout_lead_ms) * 1000000 AS act_ns, 3 * same_stop_ms * 1000000 AS stop_ns
+      FROM parameter
+    )
     SELECT
       min(queued_ns - speech_wait_ms * 1000000,
         coalesce((SELECT time_ns FROM trim_act WHERE activation_id = max(1, -1 + min(
           coalesce((SELECT max(activation_id) FROM trim_act WHERE time_ns <= queued_ns), 4611686018427387904),
           coalesce((SELECT min(activation_id) FROM trim_callout WHERE to_ns > core_from_ns), 4611686018427387904)))
-          ) - same_activation_ms * 1000000 - callout_lead_ms * 1000000, queued_ns),
+          ) - act_ns, queued_ns),
         coalesce((SELECT time_ns FROM trim_stop WHERE stop_id = max(1,
-          (SELECT max(stop_id) FROM trim_stop WHERE time_ns <= queued_ns) - 1)), queued_ns)) AS context_from_ns,
+          (SELECT max(stop_id) FROM trim_stop WHERE time_ns <= queued_ns) - 1)) - stop_ns, queued_ns)) AS context_from_ns,
       max(core_to_ns, coalesce(
         (SELECT max(to_ns) FROM trim_callout WHERE from_ns < core_to_ns AND to_ns > core_from_ns), core_to_ns)) AS context_to_ns,
-      queued_ns - echo_wait_ms * 1000000 AS echo_from_ns
-    FROM trim_core, parameter
+      queued_ns - echo_wait_ms * 1000000 AS echo_from_ns, act_ns, stop_ns
+    FROM trim_core, short
     """
 
-  /// Of keys before and after the window only those that activate, the one that may be echoed, and what belongs to one press.
+  /// Of presses before and after the window only those that activate, the one that may be echoed, and what belongs to one press:
+  /// its repeats, by the same rule as in activation, and its being let go.
   private static let acts = """
     CREATE TEMP TABLE kept_input AS
     WITH press AS (
-      SELECT input.*, is_press AND NOT (lag(is_press, 1, 0) OVER same_key = 1
-        AND time_ns - lag(time_ns) OVER same_key <= key_repeat_ms * 1000000) AS begins
-      FROM input, parameter WINDOW same_key AS (PARTITION BY key_name ORDER BY time_ns, input.id)
+      SELECT input.*, is_press AND (button IS NOT NULL OR coalesce(time_ns - lag(time_ns) OVER same_key
+        > CASE lag(is_press) OVER same_key WHEN 1 THEN key_repeat_ms ELSE key_again_ms END * 1000000, 1)) AS begins
+      FROM input, parameter WINDOW same_key AS (PARTITION BY key_name, button ORDER BY time_ns, input.id)
     ), run AS (
-      SELECT id, time_ns, key_name, sum(begins) OVER (PARTITION BY key_name ORDER BY time_ns, id ROWS UNBOUNDED PRECEDING) AS run
+      SELECT id, time_ns, key_name, button,
+        sum(begins) OVER (PARTITION BY key_name, button ORDER BY time_ns, id ROWS UNBOUNDED PRECEDING) AS run
       FROM press
     ), wanted AS MATERIALIZED (
-      SELECT DISTINCT key_name, run FROM run, trim_window, trim_core, trim_context
+      SELECT DISTINCT key_name, button, run FROM run, trim_window, trim_core, trim_context
       WHERE time_ns BETWEEN from_ns AND to_ns OR time_ns BETWEEN echo_from_ns AND core_to_ns
-        OR (time_ns BETWEEN context_from_ns AND context_to_ns + 400000000
-          AND key_name IN ('Return', 'KP_Enter', 'space', 'KP_Space'))
+        OR (time_ns BETWEEN context_from_ns AND context_to_ns + act_ns
+          AND (key_name IN ('Return', 'KP_Enter', 'space', 'KP_Space') OR button = 1))
     )
-    SELECT run.id FROM run JOIN wanted ON wanted.run = run.run AND wanted.key_name IS run.key_name;
+    SELECT run.id FROM run JOIN wanted
+      ON wanted.run = run.run AND wanted.key_name IS run.key_name AND wanted.button IS run.button;
     CREATE TEMP TABLE kept_call AS
     SELECT id FROM action_call, trim_window, trim_context
-    WHERE time_ns BETWEEN context_from_ns AND context_to_ns + 400000000
+    WHERE time_ns BETWEEN context_from_ns AND context_to_ns + act_ns
       OR (time_ns <= to_ns AND coalesce(reply_ns, time_ns) >= from_ns)
     """
 
@@ -111,18 +120,24 @@ extension TrimmedRows {
     WHERE frame >= from_ns / 10000000 AND frame <= to_ns / 10000000
     """
 
-  /// Beside the window: focus, what is spoken of without it, and which window was active last.
+  /// Beside the window: what tells of focus, also where it was when the context began, what is spoken of without it, and which
+  /// window was active last.
   private static let events = """
     CREATE TEMP TABLE kept_event AS
     SELECT event.id FROM event, trim_window WHERE time_ns BETWEEN from_ns AND to_ns
     UNION
-    SELECT event.id FROM event JOIN string ON string.id = type_id, trim_core, trim_context
-    WHERE time_ns BETWEEN context_from_ns AND core_to_ns AND string.value IN ('object:state-changed:focused', 'focus:',
-      'object:active-descendant-changed', 'object:announcement', 'object:property-change:accessible-value')
+    SELECT event_id FROM named_event, trim_core, trim_context
+    WHERE time_ns BETWEEN context_from_ns AND core_to_ns + stop_ns AND type IN ('object:state-changed:focused', 'focus:',
+      'object:active-descendant-changed', 'object:state-changed:selected', 'object:announcement',
+      'object:property-change:accessible-value')
     UNION
-    SELECT (SELECT event.id FROM event JOIN string ON string.id = type_id, trim_window
-      WHERE time_ns < from_ns AND string.value IN ('window:activate', 'window:deactivate', 'object:state-changed:active')
-      ORDER BY time_ns DESC, event.id DESC LIMIT 1)
+    SELECT * FROM (SELECT event_id FROM named_event, trim_context
+      WHERE time_ns < context_from_ns AND (type = 'focus:' OR type = 'object:state-changed:focused' AND detail1 = 1)
+      ORDER BY time_ns DESC, event_id DESC LIMIT 1)
+    UNION
+    SELECT * FROM (SELECT event_id FROM named_event, trim_window
+      WHERE time_ns < from_ns AND type IN ('window:activate', 'window:deactivate', 'object:state-changed:active')
+      ORDER BY time_ns DESC, event_id DESC LIMIT 1)
     """
 
   /// Those taken in the window, and the last one of each application before.

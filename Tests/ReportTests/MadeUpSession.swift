@@ -11,7 +11,11 @@ struct MadeUpSession {
   init(seed: UInt64) throws {
     session = try RecordedSession()
     random = SeededGenerator(seed: seed)
-    for number in 1...5 { try session.version(number, Double(number), "Name \(number)", hint: "Hint \(number)") }
+    for number in 1...5 {
+      try session.version(
+        number, Double(number), "Name \(number)", hint: "Hint \(number)", states: number == 5 ? ["editable"] : [],
+        in: number < 4 ? 6 : 7)
+    }
     try elements()
     try acts()
     try sounds()
@@ -27,9 +31,17 @@ struct MadeUpSession {
     var time = 10.0
     while time < 60_000 {
       let element = element()
-      try session.focus(element, time)
+      switch number(0...1) {
+      case ..<0.6: try session.focus(element, time)
+      case ..<0.8:
+        try session.select(element, time)
+        if chance(0.5) { try session.select(element, time + number(1...300), false) }
+        if chance(0.3) { try session.select(self.element(), time + number(1...90)) }
+      default:
+        try session.event("object:active-descendant-changed", Int(number(6...7.99)), time, names: element)
+      }
       if chance(0.3) { try session.focus(element, time + number(1...70)) }
-      if chance(0.3) { try session.version(element, time + number(1...900), "Name \(Int(number(1...12)))") }
+      if chance(0.3) { try session.version(element, time + number(1...900), "Name \(Int(number(1...12)))", in: 6) }
       if chance(0.1) { try session.event("object:property-change:accessible-value", element, time + 5, data: "7") }
       if chance(0.1) {
         try session.event("object:announcement", element, time + 5, data: "Words \(Int(number(1...9)))")
@@ -51,7 +63,14 @@ struct MadeUpSession {
           try session.press(chance(0.8) ? "Return" : "space", on: element, time, isHeld: true)
           time += 33
         }
-      case ..<0.9: try session.call(element, time, accepted: chance(0.9))
+      case ..<0.85: try session.call(element, time, accepted: chance(0.9))
+      case ..<0.9: try session.click(chance(0.8) ? element : nil, time, button: chance(0.8) ? 1 : 3)
+      case ..<0.95:
+        for _ in 0...Int(number(1...9)) {
+          try session.stroke(on: element, time, isPress: true)
+          try session.stroke(on: element, time + 30, isPress: false)
+          time += 33
+        }
       default: try session.press("Tab", on: element, time)
       }
       if chance(0.3) { try session.call(element, time + number(-200...500)) }
