@@ -1,4 +1,5 @@
 internal import DBus
+internal import Dispatch
 internal import Synchronization
 internal import System
 public import Timeline
@@ -91,19 +92,24 @@ public final class EventCollector: Sendable {
     state.withLock { if case .recorded? = $0.senders[busName] { true } else { false } }
   }
 
-  /// Reads the frames of an application that runs already, to learn whether one is active.
+  /// Reads the frames of an application that runs already, to learn whether one is active; returns once they have answered, or
+  /// have not for a while.
   public func adopt(_ entry: BusApplications.Entry) {
     resolve(entry.busName, processID: entry.processID)
     guard let frames = try? bus.call(entry.busName, BusApplications.rootPath, BusApplications.accessible, "GetChildren")
     else { return }
-    for reference in frames[0]?.children ?? [] {
-      guard let key = ElementReader.key(reference) else { continue }
+    let keys = (frames[0]?.children ?? []).compactMap(ElementReader.key)
+    let answered = DispatchSemaphore(value: 0)
+    for key in keys {
       reader.read(key, cause: .lookUp) { [weak self] answer in
+        defer { answered.signal() }
         self?.keep(answer)
         guard answer.version.states?.contains("active") == true else { return }
         self?.state.withLock { _ = $0.activeFrames.insert(key) }
       }
     }
+    let deadline = DispatchTime.now() + ElementReader.timeoutSeconds
+    for _ in keys where answered.wait(timeout: deadline) == .timedOut { break }
     screenChanged()
   }
 }

@@ -86,8 +86,10 @@ public final class Recorder: Sendable {
     clock = try? ClockWatch(sink: ledger)
     control = Recorder.openControl(plan, session, ledger, pauses, feed)
     beginSurvey()
-    feed?.tell("recording", [("file", .text(plan.path))])
   }
+
+  /// Tells who follows the recording that from now on everything is seen.
+  public func tellThatItRecords() { feed?.tell("recording", [("file", .text(plan.path))]) }
 
   /// What the application is to be started with beyond the environment that is there.
   public var applicationEnvironment: [String: String] { collectors.audio?.applicationEnvironment ?? [:] }

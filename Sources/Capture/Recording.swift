@@ -24,6 +24,7 @@ public struct Recording {
     let recorder = try Recorder(plan)
     tellWhatIsMissing(recorder)
     recorder.adopt([target])
+    recorder.tellThatItRecords()
     let process = target.processID.flatMap { ProcessHandle($0) }
     let deadline = seconds.map { Deadline.after(seconds: $0) } ?? .never
     let wanted: [(Int32, PollInterest)] =
@@ -40,6 +41,7 @@ public struct Recording {
     var channel = Channel(descriptor)
     let recorder = try Recorder(plan)
     tellWhatIsMissing(recorder)
+    recorder.tellThatItRecords()
     channel.send(.ready(environment: recorder.applicationEnvironment, sinkModule: recorder.sinkModule))
     var deadline = seconds.map { Deadline.after(seconds: $0) } ?? .never
     var status: Int32?
