@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Synchronization
+internal import System
 public import Timeline
 
 /// Snapshots of the applications' trees.
@@ -11,7 +12,11 @@ extension EventCollector {
 
   /// Reads the trees of all applications recorded, now; returns once they are read, or `seconds` have passed.
   public func takeSnapshots(reason: String, within seconds: Double) {
-    let names = state.withLock { Array($0.applications.keys) }
+    let names = state.withLock { state in
+      // One that has ended cannot tell any more; the bus may not have said so yet.
+      state.applications.values.filter { $0.processID.map { ProcessTable.parent(of: $0) != nil } ?? true }.map(
+        \.busName)
+    }
     let done = DispatchSemaphore(value: 0)
     for name in names { snapshot(name, reason: reason, seconds: seconds, waits: false) { done.signal() } }
     let deadline = DispatchTime.now() + seconds

@@ -61,6 +61,11 @@ import Timeline
     try session.write(.element(version(session, 1, 110, states: ["focusable", "focused"])))
     try session.focus(2, 200)
     try session.write(.element(version(session, 2, 210, states: ["focusable"])))
+    // GTK 3 tells twice, and has it only then.
+    try session.focus(5, 250)
+    try session.write(.element(version(session, 5, 252, states: ["focusable"])))
+    try session.focus(5, 255)
+    try session.write(.element(version(session, 5, 259, states: ["focusable", "focused"])))
     try session.focus(3, 300)
     try session.focus(4, 310)
     try session.write(.element(version(session, 3, 320, states: ["focusable"])))
