@@ -13,7 +13,8 @@ final class Database {
   /// Opens `path`; `flags` as sqlite3_open_v2 has them, `name` is what errors call it by.
   init(_ path: String, flags: Int32, name: String? = nil) throws(StorageError) {
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, nil)
+    // One thread at a time uses it, so that SQLite need not take a lock for each value that is bound.
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
       let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
       sqlite3_close_v2(opened)

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Timeline
 
 /// A text that is the same only where its bytes are: to Swift, é in one scalar and in two are one text.
@@ -5,7 +6,17 @@ private struct ExactText: Hashable {
   private let text: String
   init(_ text: String) { self.text = text }
 
-  static func == (a: ExactText, b: ExactText) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+  static func == (a: ExactText, b: ExactText) -> Bool {
+    let areEqual = a.text.utf8.withContiguousStorageIfAvailable { one in
+      b.text.utf8.withContiguousStorageIfAvailable { two in
+        guard one.count == two.count, let first = one.baseAddress, let second = two.baseAddress else {
+          return one.isEmpty && two.isEmpty
+        }
+        return memcmp(first, second, one.count) == 0
+      }
+    }
+    return areEqual.flatMap { $0 } ?? a.text.utf8.elementsEqual(b.text.utf8)
+  }
 
   func hash(into hasher: inout Hasher) {
     let isTaken: Void? = text.utf8.withContiguousStorageIfAvailable {

@@ -37,11 +37,7 @@ extension TimelineStore {
     let element = try elementID(event.source) as Int64
     let data = try stringID(event.anyData)
     let named = try elementID(event.anyDataElement)
-    let statement = try statement(
-      """
-      INSERT INTO event (time_ns, type_id, element_id, detail1, detail2, any_data_id, any_data_element_id)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """)
+    let statement = try eventStatement()
     statement.bind(time(event.time), at: 1)
     statement.bind(type, at: 2)
     statement.bind(element, at: 3)

@@ -8,6 +8,7 @@ public final class TimelineStore {
   public let start: MonotonicTime
   private let file: NewFile
   private var statements: [String: Statement] = [:]
+  private var eventInsert: Statement?
   private var hasOpenTransaction = false
   var database: Database { file.database }
   var names = NameCache()
@@ -52,6 +53,7 @@ public final class TimelineStore {
       commandStatus)
     try commit()
     statements = [:]
+    eventInsert = nil
     try file.seal()
   }
 
@@ -72,12 +74,28 @@ public final class TimelineStore {
     try statement(sql).rows(values)
   }
 
+  private func begin() throws(StorageError) {
+    guard !hasOpenTransaction else { return }
+    try database.execute("BEGIN")
+    hasOpenTransaction = true
+  }
+
+  /// The statement that inserts an event; looking it up by its text would take as long as a column of the row.
+  func eventStatement() throws(StorageError) -> Statement {
+    try begin()
+    if let eventInsert { return eventInsert }
+    let statement = try statement(
+      """
+      INSERT INTO event (time_ns, type_id, element_id, detail1, detail2, any_data_id, any_data_element_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
+    eventInsert = statement
+    return statement
+  }
+
   /// A statement that is compiled once, in a transaction that is open.
   func statement(_ sql: String) throws(StorageError) -> Statement {
-    if !hasOpenTransaction {
-      try database.execute("BEGIN")
-      hasOpenTransaction = true
-    }
+    try begin()
     if let statement = statements[sql] { return statement }
     let statement = try database.prepare(sql)
     statements[sql] = statement

@@ -100,16 +100,23 @@ public final class TimelineWriter: RecordSink {
     }
     attempt { store throws(StorageError) in
       var outcome: [SourceName: Counts] = [:]
+      // Records of one source mostly come together; they are counted together.
+      var (together, stored): (SourceName?, Int64) = (nil, 0)
       for (record, source) in batch {
+        if source != together {
+          if let together { outcome[together, default: Counts()].stored += stored }
+          (together, stored) = (source, 0)
+        }
         do throws(StorageError) {
           try store.write(record)
-          outcome[source, default: Counts()].stored += 1
+          stored += 1
         } catch  where error.kind == .query {
           // One record that breaks a constraint is a fault of its collector; it is counted, and the session goes on.
           outcome[source, default: Counts()].dropped += 1
           self.waiting.withLock { $0.droppedInAll[source, default: 0] += 1 }
         }
       }
+      if let together { outcome[together, default: Counts()].stored += stored }
       try self.count(outcome, in: store)
       try store.commit()
     }
