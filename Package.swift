@@ -87,7 +87,7 @@ let package = Package(
     tests("AudioTests", ["Audio", "Onsets", "System", "TestSupport", "Timeline"]),
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),
     tests("DBusTests", ["DBus", "System", "TestSupport"]),
-    tests("CaptureTests", ["Capture", "System", "TestSupport", "Timeline"]),
+    tests("CaptureTests", ["ATSPI", "Capture", "System", "TestSupport", "Timeline"]),
     tests("InterchangeTests", ["Interchange", "Storage", "System", "TestSupport", "Timeline"]),
     tests("ReportTests", ["Interchange", "Queries", "Report", "Storage", "System", "TestSupport", "Timeline"]),
     tests("CommandTests", ["DBus", "Storage", "System", "TestSupport", "Timeline"]),

@@ -10,13 +10,14 @@ public struct Account: Sendable {
   let counts: [SourceName: Int]
   let gaps: [Gap]
   let dropped: [SourceName: Int64]
+  var leftOut: Set<SourceName> = []
   let commandStatus: Int32?
   let failure: String?
 
-  /// Whether every source was armed, and none has missed or dropped a record.
+  /// Whether every source that was asked for was armed, and none has missed or dropped a record.
   public var isComplete: Bool {
     failure == nil && gaps.allSatisfy { $0.kind == .clockStep } && dropped.isEmpty
-      && sources.allSatisfy { $0.armedAt != nil }
+      && sources.allSatisfy { $0.armedAt != nil || leftOut.contains($0.name) }
   }
 
   /// Whether anything of the application itself was seen or heard.
@@ -43,7 +44,9 @@ public struct Account: Sendable {
   private var verdict: String {
     if !isComplete { return "INCOMPLETE: reports over this recording will say what they cannot prove." }
     return sawApplication
-      ? "COMPLETE: every source was there, and nothing was lost."
+      ? leftOut.isEmpty
+        ? "COMPLETE: every source was there, and nothing was lost."
+        : "COMPLETE but for what was left out on request: reports will not prove what rests on it."
       : "EMPTY: nothing of the application was seen or heard. Is it accessible, and did it have a window?"
   }
 
@@ -69,6 +72,7 @@ public struct Account: Sendable {
   private func line(_ source: SourceStatus) -> String? {
     let name = source.name.rawValue
     if [.markers, .clock].contains(source.name), counts[source.name] ?? 0 == 0 { return nil }
+    if leftOut.contains(source.name) { return "\(name): left out on request." }
     guard source.armedAt != nil else {
       return "\(name): MISSING, \(Printable.text(source.note ?? "no reason was given"))"
     }

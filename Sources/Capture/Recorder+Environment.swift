@@ -19,9 +19,11 @@ extension Recorder {
 
   /// Tells of an application on the a11y bus; one in a terminal may be there as the terminal alone.
   func tell(of target: RunningApplication) {
-    guard let entry = target.busEntry else { return }
-    writer.setEnvironment(
-      "application on the a11y bus", target.isInTerminal ? "its terminal, \(entry.name)" : "itself, \(entry.name)")
+    if let terminal = target.terminal {
+      writer.setEnvironment("application on the a11y bus", "its terminal, \(terminal.name)")
+    } else if let entry = target.busEntries.first {
+      writer.setEnvironment("application on the a11y bus", "itself, \(entry.name)")
+    }
   }
 
   /// Tells what only the session itself could show, and waits a moment for answers that are still under way.

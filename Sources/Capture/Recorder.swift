@@ -22,6 +22,10 @@ public final class Recorder: Sendable {
     public var usesOwnSink: Bool
     /// A descriptor to tell of the recording on; nil for none.
     public var statusDescriptor: Int32?
+    /// Which processes are the application.
+    public var reach = Reach.application
+    /// Sources that are not to be recorded, on request.
+    public var leavesOut: Set<SourceName> = []
 
     /// A plan to record `name` into `path`.
     public init(name: String, path: String, command: [String]?, usesOwnSink: Bool, statusDescriptor: Int32?) {
@@ -33,11 +37,21 @@ public final class Recorder: Sendable {
     }
   }
 
+  /// Which processes are the application.
+  public enum Reach: Sendable {
+    /// The one that is adopted or started, and what it starts.
+    case application
+    /// Any that has the plan's name, now or later.
+    case name
+    /// All of the desktop.
+    case everything
+  }
+
   let plan: Plan
   private let session: Session
   let writer: TimelineWriter
   let ledger: Ledger
-  private let scope = ApplicationScope()
+  private let scope: ApplicationScope
   private let feed: StatusFeed?
   let collectors: Collectors
   let survey: EnvironmentSurvey
@@ -58,6 +72,8 @@ public final class Recorder: Sendable {
   public init(_ plan: Plan) throws {
     self.plan = plan
     session = Session(toolVersion: Product.version, recorderProcessID: getpid(), command: plan.command)
+    let scope = ApplicationScope(plan)
+    self.scope = scope
     let failed = try Descriptor.pipe()
     self.failed = failed
     let start = session.start
@@ -112,14 +128,20 @@ public final class Recorder: Sendable {
   public func adopt(_ targets: [RunningApplication]) {
     for target in targets {
       if let process = target.processID { add(process: process) }
-      if let entry = target.busEntry { collectors.events?.adopt(entry) }
+      for entry in target.busEntries { collectors.events?.adopt(entry) }
+      if let terminal = target.terminal {
+        if let process = terminal.processID { scope.add(terminal: process) }
+        collectors.events?.adopt(terminal)
+      }
       tell(of: target)
     }
   }
 
   /// The sources that are not armed, with the reason of each.
   public var missing: [(source: SourceName, reason: String)] {
-    ledger.sources.filter { $0.armedAt == nil }.map { ($0.name, $0.note ?? "no reason was given") }
+    ledger.sources.filter { $0.armedAt == nil && !plan.leavesOut.contains($0.name) }.map {
+      ($0.name, $0.note ?? "no reason was given")
+    }
   }
 
   /// The sources that are armed and whose own test failed, with the reason of each.
@@ -154,7 +176,8 @@ public final class Recorder: Sendable {
     let dropped = writer.settle()
     let account = Account(
       name: plan.name, path: plan.path, start: session.start, end: end, sources: ledger.sources,
-      counts: ledger.counts, gaps: ledger.gaps, dropped: dropped, commandStatus: commandStatus, failure: reason)
+      counts: ledger.counts, gaps: ledger.gaps, dropped: dropped, leftOut: plan.leavesOut, commandStatus: commandStatus,
+      failure: reason)
     try writer.close(isComplete: account.isComplete, commandStatus: commandStatus)
     feed?.tell("ended", [("complete", .number(account.isComplete ? 1 : 0))])
     return account
@@ -179,7 +202,11 @@ extension Recorder {
         }
       }
     }
+    for source in plan.leavesOut {
+      intake.offer(.source(SourceStatus(source, note: "left out on request")), from: source)
+    }
     func attempt(_ sources: [SourceName], _ work: () throws -> Void) {
+      guard plan.leavesOut.isDisjoint(with: sources) else { return }
       do {
         try work()
       } catch {
@@ -187,7 +214,7 @@ extension Recorder {
       }
     }
     attempt([.events]) {
-      let events = try EventCollector(sink: intake) { scope.contains($0) }
+      let events = try EventCollector(sink: intake) { scope.tells($0) }
       try events.start()
       collectors.events = events
       test([.events]) { try events.testItself(within: selfTestSeconds) }
@@ -202,7 +229,7 @@ extension Recorder {
       }
       attempt([.keys]) { try armKeys(events, intake) }
     } else {
-      for source in [SourceName.calls, .keys] {
+      for source in [SourceName.calls, .keys] where !plan.leavesOut.contains(source) {
         intake.offer(.source(SourceStatus(source, note: "no a11y bus to see them on")), from: source)
       }
     }

@@ -19,13 +19,15 @@ public struct Recording {
     Signals.ignoreBrokenPipes()
   }
 
-  /// Records an application that runs already.
-  public func run(_ target: RunningApplication) throws -> Account {
+  /// Records applications that run already, and those that the plan reaches later.
+  ///
+  /// Where it reaches no more than the one application, the recording ends with it.
+  public func run(_ targets: [RunningApplication]) throws -> Account {
     let recorder = try Recorder(plan)
     tellWhatIsMissing(recorder)
-    recorder.adopt([target])
+    recorder.adopt(targets)
     recorder.tellThatItRecords()
-    let process = target.processID.flatMap { ProcessHandle($0) }
+    let process = plan.reach == .application ? targets.first?.processID.flatMap { ProcessHandle($0) } : nil
     let deadline = seconds.map { Deadline.after(seconds: $0) } ?? .never
     let wanted: [(Int32, PollInterest)] =
       [(signals.descriptor.number, .read), (recorder.failure.number, .read)]
@@ -41,6 +43,7 @@ public struct Recording {
     var channel = Channel(descriptor)
     let recorder = try Recorder(plan)
     tellWhatIsMissing(recorder)
+    if plan.reach == .everything { recorder.adopt(Target.all()) }
     recorder.tellThatItRecords()
     channel.send(.ready(environment: recorder.applicationEnvironment, sinkModule: recorder.sinkModule))
     var deadline = seconds.map { Deadline.after(seconds: $0) } ?? .never

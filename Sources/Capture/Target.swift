@@ -1,5 +1,4 @@
 public import ATSPI
-internal import DBus
 internal import Glibc
 internal import System
 
@@ -7,12 +6,12 @@ internal import System
 public struct RunningApplication: Sendable {
   /// What it is called.
   public var name: String
-  /// Its process; nil where the bus did not say.
+  /// Its first process; nil where the bus did not say.
   public var processID: Int32?
-  /// What the a11y bus says of it; nil where it is not there.
-  public var busEntry: BusApplications.Entry?
-  /// Whether it is a terminal that is there, in which the application runs.
-  public var isInTerminal = false
+  /// What the a11y bus says of it, a connection each; empty where it is not there.
+  public var busEntries: [BusApplications.Entry] = []
+  /// The terminal that it runs in, where it is not on the a11y bus itself; nil where it is, or runs in none.
+  public var terminal: BusApplications.Entry?
 }
 
 /// What `--app NAME` and `-- COMMAND` mean.
@@ -25,72 +24,141 @@ public enum Target: Sendable {
   /// Finds what a name means: an application on the a11y bus, else a process, else a program to start; exact names
   /// before a prefix that only one has.
   ///
-  /// Our own processes never.
-  public static func find(_ name: String) throws(CaptureError) -> Target {
-    let bus = try? AccessibilityBus.connect()
-    let onBus = bus.flatMap { try? BusApplications.list(on: $0) } ?? []
-    let ours = ProcessTable.ancestors(of: getpid())
-    let candidates = onBus.filter { entry in entry.processID.map { !ours.contains($0) } ?? true }
-    if let entry = try choose(name, among: candidates, by: \.name, what: "application") {
-      return .running(RunningApplication(name: entry.name, processID: entry.processID, busEntry: entry))
+  /// Our own processes never. A number is also a process of that number. Throws where nothing is called so, or several are.
+  public static func find(_ name: String) throws(CaptureError) -> Target { try Surroundings.here().find(name) }
+
+  /// All applications on the a11y bus but the screen reader.
+  public static func all() -> [RunningApplication] {
+    let here = Surroundings.here()
+    let speakers = Set(here.processes.filter(Surroundings.speaks).map(\.id))
+    return here.candidateApplications.filter { entry in !(entry.processID.map(speakers.contains) ?? false) }.map {
+      RunningApplication(name: $0.name, processID: nil, busEntries: [$0])
     }
-    let processes = ProcessTable.all.filter { !ours.contains($0) }.compactMap { id in
-      program(of: id).map { (id: id, name: $0) }
+  }
+
+  /// The application of a name that runs now; nil where none does. Throws where several do.
+  public static func running(_ name: String) throws(CaptureError) -> RunningApplication? {
+    do {
+      if case .running(let application) = try find(name) { return application }
+    } catch  where error.exitStatus == 66 {}
+    return nil
+  }
+
+  /// Whether a process, or one that it descends from, is called `name`; for an application that starts later.
+  static func isProcess(_ processID: Int32, called name: String) -> Bool {
+    var next: Int32? = processID
+    var seen: Set<Int32> = []
+    while let id = next, id > 1, seen.insert(id).inserted, let process = ProcessTable.entry(of: id) {
+      if !Surroundings.isOurs(process), let likeness = NameLikeness(name, anyOf: ProgramNames(process).names),
+        likeness < .prefix
+      {
+        return true
+      }
+      next = process.parent
     }
-    if let process = try choose(name, among: processes.filter { $0.name == name }, by: \.name, what: "process") {
-      return .running(running(process.id, name: process.name, onBus: candidates))
-    }
-    if (try? Child.locate(name, searchPath: currentEnvironment()["PATH"] ?? "/usr/bin:/bin")) != nil {
-      return .command([name])
-    }
-    let known = Set(candidates.map(\.name).filter { !$0.isEmpty }).sorted()
-    throw CaptureError(
-      "no application, process or program is called '\(name)'",
-      advice: bus == nil
-        ? "No a11y bus can be reached; start a desktop of your own: a11y-desktop -- …"
-        : known.isEmpty ? "No application is on the a11y bus" : "On the a11y bus: " + known.joined(separator: ", "),
-      exitStatus: 66)
+    return false
   }
 
   /// Throws where a program cannot be started, before anything is made for it.
   public static func checkProgram(_ program: String) throws(CaptureError) {
     do {
-      let path = try Child.locate(program, searchPath: currentEnvironment()["PATH"] ?? "/usr/bin:/bin")
+      let path = try Child.locate(program, searchPath: searchPath)
       guard access(path, X_OK) == 0 else { throw SystemError("start \(program)") }
     } catch {
       throw CaptureError("\(error)", advice: "Give a program on PATH, or its path", exitStatus: 66)
     }
   }
 
-  private static func choose<Entry>(
-    _ name: String, among entries: [Entry], by key: KeyPath<Entry, String>, what: String
-  ) throws(CaptureError) -> Entry? {
-    var found = entries.filter { $0[keyPath: key] == name }
-    if found.isEmpty { found = entries.filter { !name.isEmpty && $0[keyPath: key].hasPrefix(name) } }
-    guard found.count > 1 else { return found.first }
-    throw CaptureError(
-      "'\(name)' means \(found.count) of them: " + found.map { "\(what) \($0)" }.joined(separator: "; "),
-      advice: "End all but one, or start it anew: a11y-capture -- COMMAND", exitStatus: 64)
-  }
+  static var searchPath: String { currentEnvironment()["PATH"] ?? "/usr/bin:/bin" }
+}
 
-  /// The name of the program that a process runs, scripts by the script's name.
-  private static func program(of processID: Int32) -> String? {
-    let words = ProcessTable.words(of: processID)
-    guard let first = words.first else { return nil }
-    func base(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-    let interpreters = ["python3", "python", "bash", "sh", "perl", "node", "gjs"]
-    if interpreters.contains(base(first)), words.count > 1, !words[1].hasPrefix("-") { return base(words[1]) }
-    return base(first)
-  }
-
-  /// A process, with its own connection on the a11y bus or else that of the terminal that it runs in.
-  private static func running(_ id: Int32, name: String, onBus: [BusApplications.Entry]) -> RunningApplication {
-    if let own = onBus.first(where: { $0.processID == id }) {
-      return RunningApplication(name: name, processID: id, busEntry: own)
+extension Surroundings {
+  /// Finds what a name means among what is here.
+  func find(_ name: String) throws(CaptureError) -> Target {
+    for likenesses in [[NameLikeness.exact, .alike], [.prefix]] {
+      for likeness in likenesses {
+        if let found = try application(name, likeness) { return .running(found) }
+      }
+      for likeness in likenesses {
+        if let found = try process(name, likeness) { return .running(found) }
+      }
+      if likenesses.contains(.exact), hasProgram(name) { return .command([name]) }
     }
-    let ancestors = ProcessTable.ancestors(of: id)
-    let terminal = onBus.first { entry in entry.processID.map(ancestors.contains) ?? false }
-    return RunningApplication(
-      name: name, processID: terminal?.processID ?? id, busEntry: terminal, isInTerminal: terminal != nil)
+    throw nothing(name)
+  }
+
+  private func application(_ name: String, _ likeness: NameLikeness) throws(CaptureError) -> RunningApplication? {
+    let found = candidateApplications.filter { NameLikeness(name, $0.name) == likeness }
+    let known = topmost(found.compactMap(\.processID)).map { id in
+      running(id, found.first { $0.processID == id }?.name ?? name)
+    }
+    let unknown = found.filter { $0.processID == nil }.map {
+      RunningApplication(name: $0.name, processID: nil, busEntries: [$0])
+    }
+    return try one(name, of: known + unknown, what: "application")
+  }
+
+  private func process(_ name: String, _ likeness: NameLikeness) throws(CaptureError) -> RunningApplication? {
+    let found = candidates.filter { process in
+      guard process.userID == userID else { return false }
+      if likeness == .exact, process.id == Int32(name) { return true }
+      return NameLikeness(name, anyOf: ProgramNames(process).names) == likeness
+    }
+    return try one(name, of: topmost(found.map(\.id)).map { running($0, name) }, what: "process")
+  }
+
+  /// Of processes that descend from one another, the first: several processes may be one application.
+  private func topmost(_ ids: [Int32]) -> [Int32] {
+    let all = Set(ids)
+    return all.filter { id in line(of: id).dropFirst().allSatisfy { !all.contains($0.id) } }.sorted()
+  }
+
+  private func one(_ name: String, of found: [RunningApplication], what: String) throws(CaptureError)
+    -> RunningApplication?
+  {
+    guard found.count > 1 else { return found.first }
+    let list = found.map { "\(what) \($0.name)" + ($0.processID.map { ", number \($0)" } ?? "") }
+    throw CaptureError(
+      "'\(name)' means \(found.count) of them: " + list.joined(separator: "; "),
+      advice: "Give the number of the one that is meant: a11y-capture --app "
+        + (found.first?.processID.map(String.init) ?? "NUMBER"), exitStatus: 64)
+  }
+
+  /// An application by its first process, with its own connections on the a11y bus or else that of its terminal.
+  private func running(_ id: Int32, _ name: String) -> RunningApplication {
+    var application = RunningApplication(name: name, processID: id)
+    application.busEntries = candidateApplications.filter { entry in
+      entry.processID.map { $0 == id || line(of: $0).contains { $0.id == id } } ?? false
+    }
+    if application.busEntries.isEmpty { application.terminal = terminal(of: id) }
+    return application
+  }
+
+  /// The nearest ancestor on the a11y bus that does not share the process's terminal, and so is what shows it; nil for a
+  /// process without a terminal.
+  private func terminal(of id: Int32) -> BusApplications.Entry? {
+    let line = line(of: id)
+    guard let device = line.first?.terminal, device != 0 else { return nil }
+    return line.dropFirst().filter { $0.terminal != device }.lazy.compactMap { ancestor in
+      applications.first { $0.processID == ancestor.id }
+    }.first
+  }
+
+  private func nothing(_ name: String) -> CaptureError {
+    let others = candidates.filter { process in
+      process.userID != userID && NameLikeness(name, anyOf: ProgramNames(process).names).map { $0 < .prefix } ?? false
+    }
+    if let other = others.first {
+      return CaptureError(
+        "'\(name)' is process \(other.id) of another user", advice: "Record it as that user, on that user's desktop",
+        exitStatus: 66)
+    }
+    let known = Set(candidateApplications.map(\.name).filter { !$0.isEmpty }).sorted()
+    return CaptureError(
+      "no application, process or program is called '\(name)'",
+      advice: !hasBus
+        ? "No a11y bus can be reached; start a desktop of your own: a11y-desktop -- …"
+        : known.isEmpty ? "No application is on the a11y bus" : "On the a11y bus: " + known.joined(separator: ", "),
+      exitStatus: 66)
   }
 }

@@ -2,6 +2,7 @@ internal import Capture
 internal import CommandLineTable
 internal import Glibc
 internal import System
+internal import Timeline
 
 /// `a11y-capture --app NAME [-- COMMAND …]`: records a session.
 ///
@@ -11,11 +12,19 @@ enum CaptureCommand {
   static let recordOptions = [
     Option(
       "app", letter: "a", value: "NAME",
-      "Record NAME: an application on the a11y bus, a process, or a program, which is then started"),
+      "Record NAME: an application on the a11y bus, a process or its number, or a program, which is then started"),
+    Option(
+      "any",
+      "Record all applications of the desktop: keys, elements and sounds of each, whichever has the focus"),
+    Option("follow", "With --app: wait for NAME, record it whenever it runs, and end with Ctrl-C alone"),
     Option(
       "output", letter: "o", value: "FILE",
       "Write the timeline to FILE; by default NAME and the local time, in this folder"),
     Option("duration", letter: "d", value: "SECONDS", "End the recording, and what was started for it, after SECONDS"),
+    Option(
+      "no-atspi",
+      "As a control, listen to no events, which switches accessibility on in toolkits: no keys and calls either"),
+    Option("no-calls", "Do not monitor the a11y bus for calls"),
     Option("exit-status", "End with COMMAND's status where the recording is complete"),
     Option("status-fd", value: "N", "Tell what is recorded on descriptor N, in JSON lines"),
   ]
@@ -31,6 +40,7 @@ enum CaptureCommand {
     examples: [
       .init("a11y-capture --app soundscape-tui", "Start soundscape-tui and record it until it ends"),
       .init("a11y-capture --app gedit -o run1.db", "Record the gedit that runs, until Ctrl-C"),
+      .init("a11y-capture --app gedit --follow", "Record every gedit that is started, until Ctrl-C"),
       .init("a11y-capture -d 60 -- ./my-app --fast", "Start a program of one's own and record it for a minute"),
     ],
     exitStatuses: [
@@ -53,27 +63,68 @@ enum CaptureCommand {
   static func run(_ arguments: Arguments) throws(UsageError) -> Int32 {
     let seconds = try arguments.number("duration", of: "seconds", atLeast: 0.1)
     let status = try statusDescriptor(arguments)
-    guard arguments.value("app").map({ !$0.isEmpty }) ?? false || !arguments.command.isEmpty else {
-      throw UsageError("nothing to record: give --app NAME or -- COMMAND")
-    }
+    try checkReach(arguments)
     return guarded {
-      let target =
-        arguments.command.isEmpty ? try Target.find(arguments.value("app") ?? "") : .command(arguments.command)
-      let name = arguments.value("app").flatMap { $0.isEmpty ? nil : $0 } ?? OutputName.program(of: arguments.command)
-      let path = arguments.value("output") ?? OutputName.free(for: name)
-      switch target {
-      case .running(let application):
-        let plan = Recorder.Plan(name: name, path: path, command: nil, usesOwnSink: false, statusDescriptor: status)
-        warn("recording \(name) into \(path); Ctrl-C ends it")
-        let account = try Recording(plan, seconds: seconds, warn: warn).run(application)
-        print("\n" + account.text, terminator: "")
-        return account.exitStatus
+      let named = arguments.value("app").flatMap { $0.isEmpty ? nil : $0 }
+      let isStarted = !arguments.command.isEmpty
+      let name = named ?? (isStarted ? OutputName.program(of: arguments.command) : "all applications")
+      let path = arguments.value("output") ?? OutputName.free(for: named ?? (isStarted ? name : "any"))
+      var plan = Recorder.Plan(name: name, path: path, command: nil, usesOwnSink: false, statusDescriptor: status)
+      take(arguments, into: &plan)
+      switch plan.reach {
+      case .application: break
+      case .name: return try record([try Target.running(name)].compactMap { $0 }, plan, seconds)
+      case .everything where isStarted: break
+      case .everything: return try record(Target.all(), plan, seconds)
+      }
+      switch isStarted ? .command(arguments.command) : try Target.find(name) {
+      case .running(let application): return try record([application], plan, seconds)
       case .command(let words):
         try Target.checkProgram(words[0])
-        let plan = Recorder.Plan(name: name, path: path, command: words, usesOwnSink: true, statusDescriptor: status)
-        return try start(plan, seconds: seconds, returnsCommandStatus: arguments.has("exit-status"))
+        plan.command = words
+        return try start(plan, seconds: seconds, arguments)
       }
     }
+  }
+
+  private static func checkReach(_ arguments: Arguments) throws(UsageError) {
+    let isNamed = arguments.value("app").map { !$0.isEmpty } ?? false
+    if arguments.has("any"), isNamed || arguments.has("follow") {
+      throw UsageError("--any records all applications: give it without --app and --follow")
+    }
+    if arguments.has("follow"), !isNamed || !arguments.command.isEmpty {
+      throw UsageError("--follow needs --app NAME, and starts nothing")
+    }
+    guard isNamed || arguments.has("any") || !arguments.command.isEmpty else {
+      throw UsageError("nothing to record: give --app NAME, -- COMMAND or --any")
+    }
+  }
+
+  /// What is recorded, and what is left out.
+  private static func take(_ arguments: Arguments, into plan: inout Recorder.Plan) {
+    plan.reach = arguments.has("any") ? .everything : arguments.has("follow") ? .name : .application
+    if arguments.has("no-calls") { plan.leavesOut = [.calls] }
+    // Whether the application has the focus is told by events, without which keys would be anybody's.
+    if arguments.has("no-atspi") { plan.leavesOut = [.events, .keys, .calls] }
+  }
+
+  /// Records applications that run.
+  private static func record(_ targets: [RunningApplication], _ plan: Recorder.Plan, _ seconds: Double?) throws -> Int32
+  {
+    switch plan.reach {
+    case .application: warn("recording \(plan.name) into \(plan.path); Ctrl-C ends it")
+    case .name:
+      warn(
+        "recording every \(plan.name) into \(plan.path)\(targets.isEmpty ? ", as soon as one starts" : ""); Ctrl-C ends it"
+      )
+    case .everything:
+      warn(
+        "recording ALL applications into \(plan.path), with the keys that are pressed in each; pause before what is private. Ctrl-C ends it"
+      )
+    }
+    let account = try Recording(plan, seconds: seconds, warn: warn).run(targets)
+    print("\n" + account.text, terminator: "")
+    return account.exitStatus
   }
 
   private static func statusDescriptor(_ arguments: Arguments) throws(UsageError) -> Int32? {
@@ -85,7 +136,7 @@ enum CaptureCommand {
   }
 
   /// Splits in two: the child records, and this process becomes the guard, under a name of its own.
-  private static func start(_ plan: Recorder.Plan, seconds: Double?, returnsCommandStatus: Bool) throws -> Int32 {
+  private static func start(_ plan: Recorder.Plan, seconds: Double?, _ arguments: Arguments) throws -> Int32 {
     let (near, far) = try UnixSocket.pair()
     var options = Child.Options()
     // No terminal of its own: keys that end the application are not for the recorder. Its account goes to standard output.
@@ -94,13 +145,14 @@ enum CaptureCommand {
     var words = ["record", "--app", plan.name, "--output", plan.path, "--channel", "3"]
     if let seconds { words += ["--duration", "\(seconds)"] }
     if plan.statusDescriptor != nil { words += ["--status-fd", "4"] }
+    words += ["any", "no-atspi", "no-calls"].filter(arguments.has).map { "--" + $0 }
     let command = ["--"] + (plan.command ?? [])
     let recorder = try Child(ownProgramPath(), words + command, options)
     // The recorder's alone from here on: who reads it sees the end when the recorder ends, and not when the application does.
     if let status = plan.statusDescriptor, status > STDERR_FILENO { close(status) }
     var guardWords = ["a11y-guard", "guard", "--recorder", "\(recorder.processID)", "--channel", "\(near.number)"]
     guardWords += ["--output", plan.path]
-    if returnsCommandStatus { guardWords.append("--exit-status") }
+    if arguments.has("exit-status") { guardWords.append("--exit-status") }
     throw replaceProgram(ownProgramPath(), guardWords + command, keeping: [near.number])
   }
 
@@ -112,8 +164,9 @@ enum CaptureCommand {
     let seconds = try arguments.number("duration", of: "seconds")
     let status = try statusDescriptor(arguments)
     return guarded {
-      let plan = Recorder.Plan(
+      var plan = Recorder.Plan(
         name: name, path: path, command: arguments.command, usesOwnSink: true, statusDescriptor: status)
+      take(arguments, into: &plan)
       let account = try Recording(plan, seconds: seconds, warn: warn).run(guardedBy: Descriptor(owning: channel))
       print("\n" + account.text, terminator: "")
       return account.exitStatus

@@ -28,6 +28,14 @@ import Timeline
     #expect(account.text.hasSuffix("Next: a11y-report overlap run.db\n"))
   }
 
+  @Test func whatIsLeftOutOnRequestIsNotMissing() {
+    var account = account(armed: false)
+    account.leftOut = [.speech]
+    #expect(account.exitStatus == 0)
+    #expect(account.text.hasPrefix("a11y-capture: COMPLETE but for what was left out on request"), "\(account.text)")
+    #expect(account.text.contains("speech: left out on request.") && !account.text.contains("MISSING"))
+  }
+
   @Test func whatIsMissingOrLostIsNoSuccess() {
     let gap = Gap(source: .speech, start: MonotonicTime(nanoseconds: 1), end: nil, reason: "the tap ended")
     for (account, words) in [
