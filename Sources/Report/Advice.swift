@@ -5,8 +5,9 @@ enum Advice {
   /// Sources of which one is enough to see activations.
   static let acts = ["calls", "keys"]
 
-  static func arming(_ source: String) -> String {
-    switch source {
+  static func arming(_ source: String, _ reason: String? = nil) -> String {
+    if reason == "left out on request" { return "Record it without --no-atspi" }
+    return switch source {
     case "events", "keys", "calls": "Is there an a11y bus? a11y-desktop makes a desktop that has everything"
     case "speech": "The speech tap has to run before speech-dispatcher's clients: a11y-capture tap, or a11y-desktop"
     default: "Is the sound server running? a11y-capture list says what it finds"

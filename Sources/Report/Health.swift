@@ -63,7 +63,9 @@ public struct Health: Sendable {
     case .proven: return []
     case .notArmed where isNeeded:
       let reason = source.reason.map { ": " + PlainLine.escaped($0) } ?? ""
-      return [Doubt(text: "\(source.name) was not recorded\(reason)", advice: Advice.arming(source.name))]
+      return [
+        Doubt(text: "\(source.name) was not recorded\(reason)", advice: Advice.arming(source.name, source.reason))
+      ]
     case .unproven where isNeeded:
       var doubt = Advice.proving(source.name)
       if let reason = source.reason { doubt.text += ": " + PlainLine.escaped(reason) }

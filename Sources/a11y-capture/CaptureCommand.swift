@@ -34,13 +34,13 @@ enum CaptureCommand {
     runsCommand: true,
     options: recordOptions,
     subcommands: [
-      MarkCommand.table, PauseCommand.table, ResumeCommand.table, ListCommand.table, TapCommand.table,
+      MarkCommand.table, PauseCommand.table, ResumeCommand.table, DoctorCommand.table, ListCommand.table,
+      TapCommand.table,
       internalCommand("record"), internalCommand("guard"),
     ],
     examples: [
       .init("a11y-capture --app soundscape-tui", "Start soundscape-tui and record it until it ends"),
       .init("a11y-capture --app gedit -o run1.db", "Record the gedit that runs, until Ctrl-C"),
-      .init("a11y-capture --app gedit --follow", "Record every gedit that is started, until Ctrl-C"),
       .init("a11y-capture -d 60 -- ./my-app --fast", "Start a program of one's own and record it for a minute"),
     ],
     exitStatuses: [

@@ -21,17 +21,20 @@ final class SpeechCapture {
     ]
   }
 
-  /// Starts a capture into `name` and waits until it records.
-  init(_ name: String, in folder: TemporaryFolder) throws {
+  /// Starts a capture into `name`, of a program that waits where nothing else is said, and waits until it records.
+  init(
+    _ name: String, in folder: TemporaryFolder, _ arguments: [String] = ["--", "sleep", "600"],
+    environment: [String: String] = [:]
+  ) throws {
     self.folder = folder
     path = "\(folder.path)/\(name)"
     let (read, write) = try Descriptor.pipe()
     let log = try Descriptor.open(path + ".log", flags: O_CREAT | O_WRONLY)
     var options = Child.Options()
     options.descriptors = [-1, log.number, log.number, write.number]
-    options.environment.merge(Self.environment(folder)) { $1 }
+    options.environment.merge(Self.environment(folder).merging(environment) { $1 }) { $1 }
     capture = try Child(
-      Tool.path("a11y-capture"), ["-o", path, "--status-fd", "3", "--", "sleep", "600"], options)
+      Tool.path("a11y-capture"), ["-o", path, "--status-fd", "3"] + arguments, options)
     status = read
     try waitUntilTold("\"status\":\"recording\"")
   }

@@ -10,7 +10,9 @@ public final class PrivateBus: Sendable {
   /// The one, made at first use; AT_SPI_BUS_ADDRESS points to it from then on.
   public static let shared: PrivateBus = {
     do {
-      return try PrivateBus()
+      let bus = try PrivateBus()
+      setenv("AT_SPI_BUS_ADDRESS", bus.address, 1)
+      return bus
     } catch {
       fatalError("no private bus: \(error)")
     }
@@ -21,18 +23,22 @@ public final class PrivateBus: Sendable {
   private let daemon: Child
   private let registry: BusConnection
   private let registered = Mutex<[String]>([])
+  private let embedded = Mutex<[String]>([])
   /// Bus names that have joined the registry, and with a "-" before them those that have left it.
   public let applications = Arrivals<String>()
 
-  private init() throws {
+  /// Another one, which ends with its last reference; the process's AT_SPI_BUS_ADDRESS stays as it is.
+  public init() throws {
     (daemon, address) = try Self.startDaemon()
-    setenv("AT_SPI_BUS_ADDRESS", address, 1)
     registry = try BusConnection(address: address)
     registry.addFilter { [weak self] message in self?.answer(message) ?? false }
     _ = try registry.call(
       "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
       .tuple([.string("org.a11y.atspi.Registry"), .uint32(4)]))
+    try registry.addMatch("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'")
   }
+
+  deinit { daemon.terminate() }
 
   /// Starts another message bus, for a test that ends it, and waits until it is there.
   public static func startDaemon() throws -> (daemon: Child, address: String) {
@@ -52,9 +58,21 @@ public final class PrivateBus: Sendable {
   public var registeredEvents: [String] { registered.withLock { $0 } }
 
   private func answer(_ message: BusMessage) -> Bool {
+    if message.member == "NameOwnerChanged", message.body[2]?.string == "", let name = message.body[0]?.string {
+      embedded.withLock { $0.removeAll { $0 == name } }
+    }
     guard message.kind == .call else { return false }
     switch message.member {
+    case "GetChildren":
+      let children = embedded.withLock { $0 }.map { name in
+        Variant.tuple([.string(name), .objectPath("/org/a11y/atspi/accessible/root")])
+      }
+      registry.reply(to: message, .tuple([.array(of: "(so)", children)]))
+    case "GetRegisteredEvents":
+      let events = registered.withLock { $0 }.map { Variant.tuple([.string(":1.0"), .string($0)]) }
+      registry.reply(to: message, .tuple([.array(of: "(ss)", events)]))
     case "Embed":
+      embedded.withLock { $0.append(message.sender) }
       applications.add(message.sender)
       registry.reply(
         to: message, .tuple([.tuple([.string(registry.uniqueName), .objectPath("/org/a11y/atspi/accessible/root")])]))
@@ -62,6 +80,7 @@ public final class PrivateBus: Sendable {
       registered.withLock { $0.append(message.body[0]?.string ?? "") }
       registry.reply(to: message, .tuple([]))
     case "Unembed":
+      embedded.withLock { $0.removeAll { $0 == message.sender } }
       applications.add("-" + message.sender)
       registry.reply(to: message, .tuple([]))
     default: return false
