@@ -43,4 +43,14 @@ public enum BusApplications {
         toolkit: toolkit?.string ?? "")
     }
   }
+
+  /// How many windows an application has; throws where it does not answer within a second.
+  public static func windowCount(of entry: Entry, on bus: BusConnection) throws(ATSPIError) -> Int {
+    do {
+      let count = try bus.property("ChildCount", of: accessible, entry.busName, rootPath, timeoutSeconds: 1)
+      return Int(count.integer ?? 0)
+    } catch {
+      throw ATSPIError("cannot count the windows of \(entry.name): \(error)", advice: "Is it hung?")
+    }
+  }
 }

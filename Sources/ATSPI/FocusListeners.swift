@@ -1,8 +1,21 @@
-internal import DBus
+public import DBus
 
 /// Others on the bus that listen for the focus, as screen readers do: where one leaves, silence proves nothing any more.
-struct FocusListeners {
+public struct FocusListeners {
   private var names: Set<String> = []
+
+  /// The unique bus names of those that listen now, sorted; throws where the registry does not answer.
+  public static func others(on bus: BusConnection) throws(ATSPIError) -> [String] {
+    var listeners = FocusListeners()
+    do {
+      listeners.take(
+        registered: try bus.call(
+          BusApplications.registry, "/org/a11y/atspi/registry", BusApplications.registry, "GetRegisteredEvents"))
+    } catch {
+      throw ATSPIError("cannot ask who listens: \(error)", advice: "Is at-spi2-registryd running?")
+    }
+    return listeners.names.sorted()
+  }
 
   /// Takes in an answer of the registry's GetRegisteredEvents: pairs of a bus name and an event.
   mutating func take(registered entries: Variant) {

@@ -10,6 +10,7 @@ enum Main {
       switch arguments.path.first {
       case "tap": try TapCommand.run(arguments)
       case "list": ListCommand.run()
+      case "doctor": try DoctorCommand.run(arguments)
       case "mark": try MarkCommand.run(arguments, at: time)
       case "pause": try PauseCommand.run(arguments, at: time)
       case "resume": try ResumeCommand.run(arguments, at: time)
