@@ -36,7 +36,7 @@ public enum Target: Sendable {
     }
   }
 
-  /// The application of a name that runs now; nil where none does. Throws where several do.
+  /// The application of a name that runs now; nil where none does, and throws where several do.
   public static func running(_ name: String) throws(CaptureError) -> RunningApplication? {
     do {
       if case .running(let application) = try find(name) { return application }
