@@ -20,10 +20,16 @@ endif
 # Tests that listen run one after another: on a busy machine sounds themselves would have holes.
 HEARD = DesktopTests|AudioTests
 
-.PHONY: demo test build install uninstall bench soak fuzz verdicts lint expected packages clean
+.PHONY: demo test build install uninstall bench soak fuzz verdicts lint expected packages queries clean
 
-packages:
+packages: queries
 	@scripts/install-packages
+
+# SwiftPM does not see that a file has changed in a folder that it embeds.
+queries:
+	@for built in .build/*/*/Queries.build/DerivedSources/embedded_resources.swift; do \
+	  [ ! -e "$$built" ] || [ -z "$$(find Queries -name '*.sql' -newer "$$built")" ] || rm "$$built"; \
+	done
 
 build: packages
 	$(SWIFT) build -c release --static-swift-stdlib
@@ -61,7 +67,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Queries Package.swift
 
 # Rewrites the expected results beside each capture, then fails, so that no run passes by having rewritten them.
-expected:
+expected: queries
 	REWRITE_EXPECTED=1 $(SWIFT) test --filter 'ReportTests|CommandTests'
 
 install:
