@@ -5,7 +5,8 @@
 --   A container that has the focus tells where in it the focus rests by active-descendant-changed, and by state-changed:selected
 --   with detail1 1 of an element in it. It has the focus where it, what contains it, or an element in it was the last to tell,
 --   and for an active descendant also where nobody has told yet, or it tells within same_stop_ms.
---   Elements of which several are selected within same_stop_ms, and stay so, are no move; nor is a selection of what has the focus.
+--   A selection is no move where within same_stop_ms the focus is told of an element in the same container, as GTK 3 tells it of
+--   a cell when a row is selected; nor one of several within same_stop_ms that stay so; nor one of what has the focus.
 --   selection-changed, which does not say what was selected, is none.
 -- Parameters: same_stop_ms
 -- Columns:
@@ -29,36 +30,40 @@ WITH event_of_focus AS MATERIALIZED (
     AND (string.value <> 'object:state-changed:focused' OR event.detail1 = 1)
 ), told AS (
   SELECT *,
-    sum(is_plain) OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS part,
+    sum(is_plain) OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS plain_number,
+    sum(NOT is_selection) OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS number,
     lead(CASE WHEN detail1 = 0 THEN time_ns END)
-      OVER (PARTITION BY is_selection, element_id ORDER BY time_ns, event_id) AS deselected_ns
+      OVER (PARTITION BY is_selection, element_id ORDER BY time_ns, event_id) AS deselected_ns,
+    (SELECT parent_element_id FROM element_at AS was WHERE was.element_id = event_of_focus.element_id
+      AND from_ns <= time_ns ORDER BY from_ns DESC LIMIT 1) AS parent_id
   FROM event_of_focus
 ), plain AS MATERIALIZED (
-  SELECT part, time_ns, event_id, element_id, type FROM told WHERE is_plain
+  SELECT plain_number, time_ns, event_id, element_id, parent_id, type FROM told WHERE is_plain
+), pointed AS MATERIALIZED (
+  SELECT number, time_ns, CASE WHEN is_plain THEN parent_id ELSE source_id END AS container_id FROM told WHERE NOT is_selection
 ), within AS (
-  SELECT told.*,
-    CASE WHEN is_selection THEN (SELECT parent_element_id FROM element_at AS was
-      WHERE was.element_id = told.element_id AND from_ns <= told.time_ns ORDER BY from_ns DESC LIMIT 1)
-      ELSE source_id END AS container_id,
-    holder.element_id AS holder_id, next.element_id AS next_id, next.time_ns - told.time_ns AS next_ns,
-    same_stop_ms * 1000000 AS limit_ns
+  SELECT told.*, CASE WHEN is_selection THEN told.parent_id ELSE source_id END AS container_id,
+    holder.element_id AS holder_id, holder.parent_id AS holder_parent_id,
+    next.element_id AS next_id, next.time_ns - told.time_ns AS next_ns, same_stop_ms * 1000000 AS limit_ns
   FROM told JOIN parameter
-  LEFT JOIN plain AS holder ON holder.part = told.part
-  LEFT JOIN plain AS next ON next.part = told.part + 1
+  LEFT JOIN plain AS holder ON holder.plain_number = told.plain_number
+  LEFT JOIN plain AS next ON next.plain_number = told.plain_number + 1
   WHERE NOT is_plain AND (NOT is_selection OR told.detail1 = 1)
 ), claimed AS (
   SELECT within.*,
-    lag(element_id) OVER line AS last_element_id, lag(time_ns) OVER line AS last_ns,
+    lag(element_id) OVER line AS last_element_id, lag(within.time_ns) OVER line AS last_ns,
     lag(deselected_ns) OVER line AS last_deselected_ns,
-    lead(element_id) OVER line AS after_element_id, lead(time_ns) OVER line AS after_ns
+    lead(element_id) OVER line AS after_element_id, lead(within.time_ns) OVER line AS after_ns
   FROM within
-  WHERE holder_id IN (element_id, container_id)
-    OR NOT is_selection AND (holder_id IS NULL OR next_id = container_id AND next_ns <= limit_ns)
-    OR holder_id = (SELECT parent_element_id FROM element_at AS container
-      WHERE container.element_id = container_id AND from_ns <= time_ns ORDER BY from_ns DESC LIMIT 1)
-    OR container_id = (SELECT parent_element_id FROM element_at AS holder
-      WHERE holder.element_id = holder_id AND from_ns <= time_ns ORDER BY from_ns DESC LIMIT 1)
-  WINDOW line AS (PARTITION BY is_selection ORDER BY time_ns, event_id)
+  LEFT JOIN pointed AS last ON is_selection AND last.number = within.number
+  LEFT JOIN pointed AS next ON is_selection AND next.number = within.number + 1
+  WHERE (holder_id IN (element_id, within.container_id) OR holder_parent_id = within.container_id
+      OR NOT is_selection AND (holder_id IS NULL OR next_id = within.container_id AND next_ns <= limit_ns)
+      OR holder_id = (SELECT parent_element_id FROM element_at AS container
+        WHERE container.element_id = within.container_id AND from_ns <= within.time_ns ORDER BY from_ns DESC LIMIT 1))
+    AND NOT coalesce(last.container_id = within.container_id AND within.time_ns - last.time_ns <= limit_ns, 0)
+    AND NOT coalesce(next.container_id = within.container_id AND next.time_ns - within.time_ns <= limit_ns, 0)
+  WINDOW line AS (PARTITION BY is_selection ORDER BY within.time_ns, event_id)
 ), line AS (
   SELECT time_ns, event_id, element_id, NULL AS container_id, type FROM plain
   UNION ALL

@@ -93,6 +93,25 @@ import Timeline
       "a held arrow moves on within 50 ms, and each is a move")
   }
 
+  /// As zenity --list tells it: 1 the table, 2 and 3 a row's cells, 4 and 5 the next row's.
+  @Test func gtk3SelectsAllCellsOfARowAndTellsTheFocusOfOne() throws {
+    let session = try RecordedSession()
+    for cell in 2...5 { try session.version(cell, 0, "Cell \(cell)", in: 1) }
+    func row(_ cell: Int, _ ms: Double, after last: Int?) throws {
+      if let last { for number in [last, last + 1] { try session.select(number, ms, false) } }
+      for number in [cell, cell + 1] { try session.select(number, ms + 0.3) }
+      try session.focus(cell, ms + 0.6)
+      try session.event("object:active-descendant-changed", 1, ms + 0.8, names: cell)
+    }
+    try session.focus(1, 0)
+    try row(2, 1000, after: nil)
+    try row(4, 1001, after: 2)
+    try row(2, 2000, after: 4)
+    #expect(
+      try session.ask("SELECT time_ns / 100000, object_path, events FROM stop JOIN element ON element.id = element_id")
+        == [["0", "/1", "1"], ["10006", "/2", "2"], ["10016", "/4", "2"], ["20006", "/2", "2"]])
+  }
+
   @Test func aSelectionOfWhatHasTheFocusIsNoMove() throws {
     let session = try RecordedSession()
     try session.version(1, 0, "Row", in: 9)
