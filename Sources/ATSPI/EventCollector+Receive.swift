@@ -79,7 +79,7 @@ extension EventCollector {
     let (changed, isNew) = state.withLock { $0.follow(event) }
     sink.offer(.event(event), from: .events)
     if let changed { sink.offer(.element(changed), from: .events) }
-    if isNew { lookups.ask(event.source, isUrgent: event.isFocus) }
+    if isNew { lookups.ask(event.source, isUrgent: event.isFocus || event.isOfText) }
     if let named = event.anyDataElement, state.withLock({ $0.asked.insert(named).inserted }) { lookups.ask(named) }
     for key in state.withLock({ $0.toAskAgain(after: event) }) { lookups.ask(key) }
     if event.changesScreen { screenChanged() }
@@ -98,7 +98,7 @@ extension EventCollector {
         state.unanswered.insert(answer.version.key)
         return false
       }
-      state.elements[answer.version.key] = answer.version
+      state.keep(answer.version)
       return !state.isStopped
     }
     if isKept { sink.offer(.element(answer.version), from: .events) }
@@ -108,6 +108,9 @@ extension EventCollector {
 extension Event {
   /// Whether it tells that its source got the focus.
   var isFocus: Bool { (type == "object:state-changed:focused" && detail1 == 1) || type == "focus:" }
+
+  /// Whether it tells of text, of which nothing can be kept until it is known whose it is.
+  var isOfText: Bool { type.rawValue.hasPrefix("object:text-") }
 
   /// Whether another screen may be there after it.
   var changesScreen: Bool {

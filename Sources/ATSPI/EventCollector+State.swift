@@ -71,6 +71,8 @@ extension EventCollector.State {
       return (nil, true)
     case "object:active-descendant-changed":
       if let named = event.anyDataElement { focus = named }
+    // GTK 4 tells of its first field's text before it can be asked about it.
+    case _ where event.isOfText && unanswered.remove(event.source) != nil: return (nil, true)
     default: break
     }
     guard var version = elements[event.source] else { return (nil, isNew) }
@@ -79,6 +81,12 @@ extension EventCollector.State {
     version.cause = .event
     elements[event.source] = version
     return (version, isNew)
+  }
+
+  /// Keeps what an element is; one that has the focus without an event of it, as an application's first, is known by this.
+  mutating func keep(_ version: ElementVersion) {
+    elements[version.key] = version
+    if focus == nil, version.states?.contains("focused") == true { focus = version.key }
   }
 
   /// Elements that said nothing when they were asked, and may do so now that the tree has grown.

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Names of X keysyms (keysymdef.h) for the keys that do something and type nothing.
 enum KeyNames {
   /// "Tab", "Return", "space"; nil for a key that types text, which is not recorded.
@@ -6,6 +8,33 @@ enum KeyNames {
     if (0xffbe...0xffe0).contains(keysym) { return "F\(keysym - 0xffbd)" }
     return nil
   }
+
+  /// What a keysym puts into a text; nil for one that types nothing.
+  ///
+  /// Kept in memory alone, to know typed text where it comes back. Keysyms of the old national sets are asked of libxkbcommon,
+  /// where that is installed, as it is wherever GTK or Qt is.
+  static func character(_ keysym: UInt32) -> Character? {
+    switch keysym {
+    case 0x20...0x7e, 0xa0...0xff: return Unicode.Scalar(keysym).map(Character.init)
+    case 0x0100_0100...0x0110_ffff: return Unicode.Scalar(keysym - 0x0100_0000).map(Character.init)
+    case 0xff80: return " "
+    case 0xffaa...0xffaf, 0xffb0...0xffb9, 0xffbd: return Unicode.Scalar(keysym - 0xff80).map(Character.init)
+    case 0x100..<0xfe00: return national(keysym).flatMap(Unicode.Scalar.init).map(Character.init)
+    default: return nil
+    }
+  }
+
+  private static let national: @Sendable (UInt32) -> UInt32? = {
+    typealias Function = @convention(c) (UInt32) -> UInt32
+    guard let library = dlopen("libxkbcommon.so.0", RTLD_NOW), let symbol = dlsym(library, "xkb_keysym_to_utf32") else {
+      return { _ in nil }
+    }
+    let function = unsafeBitCast(symbol, to: Function.self)
+    return { keysym in
+      let scalar = function(keysym)
+      return scalar == 0 ? nil : scalar
+    }
+  }()
 
   private static let named: [UInt32: String] = [
     0x20: "space", 0xff08: "BackSpace", 0xff09: "Tab", 0xfe20: "ISO_Left_Tab", 0xff0d: "Return", 0xff1b: "Escape",

@@ -9,8 +9,24 @@ public import Timeline
 ///
 /// libatspi has no locks: everything of it stays on the one thread made here.
 public final class KeyWatcher: Sendable {
-  /// A key seen: pressed or released, its name (nil where it types text), modifier bits.
-  public typealias Handler = @Sendable (MonotonicTime, _ isPress: Bool, _ keyName: String?, _ modifiers: UInt32) -> Void
+  /// A key seen.
+  public struct Key: Sendable {
+    /// When the watcher told of it.
+    public var time: MonotonicTime
+    /// Pressed, else released.
+    public var isPress: Bool
+    /// X keysym's name, as "Tab" or "Return"; nil where it types text.
+    public var name: String?
+    /// What it types, which is for memory alone; nil where it types nothing.
+    public var character: Character?
+    /// Which key of the keyboard it is.
+    public var code: Int32
+    /// Modifier bits as AT-SPI has them.
+    public var modifiers: UInt32
+  }
+
+  /// Is told of each key.
+  public typealias Handler = @Sendable (Key) -> Void
 
   private let handler: Handler
   private let onLost: @Sendable () -> Void
@@ -60,11 +76,14 @@ public final class KeyWatcher: Sendable {
     guard let device = atspi_device_new() else { return }
     atspi_device_add_key_watcher(
       device,
-      { _, pressed, _, keysym, modifiers, _, context in
+      { _, pressed, code, keysym, modifiers, _, context in
         let time = MonotonicTime.now
         guard let context else { return }
         let watcher = Unmanaged<KeyWatcher>.fromOpaque(context).takeUnretainedValue()
-        watcher.handler(time, pressed != 0, KeyNames.name(keysym), modifiers)
+        watcher.handler(
+          Key(
+            time: time, isPress: pressed != 0, name: KeyNames.name(keysym), character: KeyNames.character(keysym),
+            code: Int32(truncatingIfNeeded: code), modifiers: modifiers))
       }, context, nil)
     ready()
     let loop = g_main_loop_new(nil, 0)

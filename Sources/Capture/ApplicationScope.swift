@@ -51,6 +51,12 @@ final class ApplicationScope: Sendable {
     state.withLock { $0.terminals.contains(processID) } || contains(processID)
   }
 
+  /// Every process of the application that is there now, and every other one in a terminal that tells for it.
+  var processes: [Int32] {
+    let known = state.withLock { $0.roots.union($0.inside).union($0.terminals) }
+    return Array(known) + ProcessTable.descendants(of: known)
+  }
+
   /// Whether a process is the application's; walks its parents in /proc at once, since a player may live under 100 ms.
   func contains(_ processID: Int32) -> Bool {
     let (roots, known) = state.withLock { ($0.roots, $0.inside) }

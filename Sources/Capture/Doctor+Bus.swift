@@ -109,7 +109,7 @@ extension Doctor {
       isWayland
       ? "Wayland shows keys to nobody; log in to an X session, or: " + ownDesktop
       : "Set DISPLAY to an X display; " + ownDesktop
-    let watcher = KeyWatcher { _, _, _, _ in }
+    let watcher = KeyWatcher { _ in }
     do {
       try watcher.start(within: testSeconds)
       let display = environment["DISPLAY"] ?? ""

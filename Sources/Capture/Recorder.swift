@@ -2,6 +2,7 @@ internal import ATSPI
 internal import Audio
 internal import Dispatch
 internal import Glibc
+internal import Privacy
 internal import Speech
 internal import Storage
 internal import Synchronization
@@ -26,6 +27,8 @@ public final class Recorder: Sendable {
     public var reach = Reach.application
     /// Sources that are not to be recorded, on request.
     public var leavesOut: Set<SourceName> = []
+    /// Whether typed text is kept as it was typed, else masked; of passwords nothing is kept.
+    public var keepsText = false
 
     /// A plan to record `name` into `path`.
     public init(name: String, path: String, command: [String]?, usesOwnSink: Bool, statusDescriptor: Int32?) {
@@ -52,6 +55,7 @@ public final class Recorder: Sendable {
   let writer: TimelineWriter
   let ledger: Ledger
   private let scope: ApplicationScope
+  private let filter: PrivacyFilter
   private let feed: StatusFeed?
   let collectors: Collectors
   let survey: EnvironmentSurvey
@@ -71,7 +75,9 @@ public final class Recorder: Sendable {
   /// Makes the file and arms every source that is to be had; throws where the file cannot be made or no source is there.
   public init(_ plan: Plan) throws {
     self.plan = plan
-    session = Session(toolVersion: Product.version, recorderProcessID: getpid(), command: plan.command)
+    var session = Session(toolVersion: Product.version, recorderProcessID: getpid(), command: plan.command)
+    session.keepsText = plan.keepsText
+    self.session = session
     let scope = ApplicationScope(plan)
     self.scope = scope
     let failed = try Descriptor.pipe()
@@ -89,7 +95,10 @@ public final class Recorder: Sendable {
     self.ledger = ledger
     let pauses = PauseSwitch(next: ledger)
     self.pauses = pauses
-    collectors = Recorder.arm(plan, session, scope, pauses)
+    // Collectors see nothing behind it.
+    let filter = PrivacyFilter(sink: pauses, rules: PrivacyRules(keepsText: plan.keepsText))
+    self.filter = filter
+    collectors = Recorder.arm(plan, session, scope, filter)
     guard ledger.sources.contains(where: { $0.armedAt != nil }) else {
       try writer.close(isComplete: false, commandStatus: nil)
       // A file that holds nothing would only be taken for a recording.
@@ -170,6 +179,7 @@ public final class Recorder: Sendable {
     collectors.speech?.stop()
     collectors.calls?.stop()
     collectors.events?.stop()
+    filter.flush()
     ledger.offer(.source(SourceStatus(.keys, endedAt: .now)), from: .keys)
     pauses.end()
     endSurvey()
@@ -188,7 +198,7 @@ extension Recorder {
   /// What the recorder sends itself comes back in some ms; a busy machine is given more.
   private static let selfTestSeconds = 3.0
 
-  private static func arm(_ plan: Plan, _ session: Session, _ scope: ApplicationScope, _ intake: any RecordSink)
+  private static func arm(_ plan: Plan, _ session: Session, _ scope: ApplicationScope, _ intake: PrivacyFilter)
     -> Collectors
   {
     var collectors = Collectors()
@@ -227,7 +237,7 @@ extension Recorder {
         collectors.calls = calls
         test([.calls]) { try calls.testItself(within: selfTestSeconds) }
       }
-      attempt([.keys]) { try armKeys(events, intake) }
+      attempt([.keys]) { try armKeys(events, scope, intake) }
     } else {
       for source in [SourceName.calls, .keys] where !plan.leavesOut.contains(source) {
         intake.offer(.source(SourceStatus(source, note: "no a11y bus to see them on")), from: source)
@@ -251,19 +261,21 @@ extension Recorder {
     return collectors
   }
 
-  /// Keys are kept only while a window of the application is active.
-  private static func armKeys(_ events: EventCollector, _ intake: any RecordSink) throws {
-    let watcher = KeyWatcher(onLost: {
-      intake.offer(
-        .gap(Gap(source: .keys, start: .now, end: nil, reason: "the X display is gone")), from: .keys)
-    }) { time, isPress, keyName, modifiers in
+  /// Keys are kept only while a window of the application is active; the filter learns of all, to know what they caused.
+  private static func armKeys(_ events: EventCollector, _ scope: ApplicationScope, _ intake: PrivacyFilter) throws {
+    let watcher = KeyWatcher(onLost: { [weak intake] in
+      intake?.offer(.gap(Gap(source: .keys, start: .now, end: nil, reason: "the X display is gone")), from: .keys)
+    }) { key in
       let focus = events.focus
-      guard focus.isActive else { return }
+      let input = Input(
+        time: key.time, isPress: key.isPress, keyName: key.name, modifiers: key.modifiers, focus: focus.element)
       intake.offer(
-        .input(Input(time: time, isPress: isPress, keyName: keyName, modifiers: modifiers, focus: focus.element)),
-        from: .keys)
-      if isPress { events.acted(at: time) }
-      if !isPress, let element = focus.element { events.readBack(element) }
+        TypedKey(
+          input: input, character: key.character, code: key.code, isForApplication: focus.isActive,
+          echoIsOff: key.isPress && focus.isActive && TerminalEcho.isOff(for: scope.processes)))
+      guard focus.isActive else { return }
+      if key.isPress { events.acted(at: key.time) }
+      if !key.isPress, let element = focus.element { events.readBack(element) }
     }
     try watcher.start(within: 5)
     intake.offer(.source(SourceStatus(.keys, armedAt: .now)), from: .keys)

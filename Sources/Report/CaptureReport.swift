@@ -52,6 +52,7 @@ public struct CaptureReport {
   private var text: String {
     var lines = [verdict, "", ReportText.heading(analysis), tally.text]
     lines.append("\(Decimal.count(tally.utterances, "utterance")), \(tally.utterancesHeard) heard.")
+    lines.append(textKept)
     lines += ["", "Sources:"] + health.sources.map { "- " + line($0) }
     if !health.doubts.isEmpty { lines += [""] + ReportText.doubts(health) }
     if !analysis.session.marks.isEmpty { lines += ["", "Marks:"] + analysis.session.marks.map { "- " + $0.text } }
@@ -60,6 +61,15 @@ public struct CaptureReport {
     lines += ["", "Recorded on:"]
     lines += environment.map { "- \(PlainLine.escaped($0.name)): \(PlainLine.escaped($0.value))" }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var textKept: String {
+    let advice = "mask it before you hand this over: a11y-report redact"
+    return switch analysis.session.keepsText {
+    case true?: "Typed text was kept as it was typed, but for passwords; \(advice)."
+    case false?: "Typed text was masked, and nothing of passwords was kept."
+    case nil: "It was recorded before typed text was masked; \(advice)."
+    }
   }
 
   private func line(_ source: SourceHealth) -> String {

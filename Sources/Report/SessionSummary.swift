@@ -12,6 +12,8 @@ public struct SessionSummary: Sendable {
   public let lengthNanoseconds: Int64?
   /// Whether the recorder ended well, with every source armed and none missing anything.
   public let isComplete: Bool
+  /// Whether typed text was kept as it was typed, else masked; nil where it was recorded before there was a choice.
+  public let keepsText: Bool?
   /// What was marked, in order of time.
   public let marks: [Mark]
   /// Whether the recorder is at work on it now.
@@ -21,7 +23,7 @@ public struct SessionSummary: Sendable {
     let table = try wrapped(in: "session") { () throws(StorageError) in
       try file.table(
         """
-        SELECT tool_version, started_wall_ns, ended_ns, is_complete, recorder_process_id,
+        SELECT tool_version, started_wall_ns, ended_ns, is_complete, keeps_text, recorder_process_id,
           strftime('%Y-%m-%dT%H:%M:%SZ', started_wall_ns / 1000000000, 'unixepoch') AS started,
           (SELECT group_concat(name, ', ') FROM (SELECT DISTINCT name FROM application WHERE name <> '' ORDER BY id)) AS names,
           (SELECT value FROM environment WHERE name = 'application') AS asked
@@ -37,6 +39,7 @@ public struct SessionSummary: Sendable {
     startedUTC = row.text("started") ?? ""
     lengthNanoseconds = row.integer("ended_ns")
     isComplete = row.isTrue("is_complete")
+    keepsText = row.integer("keeps_text").map { $0 == 1 }
     marks = try wrapped(in: "marker") { () throws(StorageError) in
       try file.rows("SELECT time_ns, text FROM marker ORDER BY time_ns, id").map {
         Mark(nanoseconds: $0[0].integer ?? 0, words: $0[1].text ?? "")

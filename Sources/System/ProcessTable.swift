@@ -34,11 +34,14 @@ public enum ProcessTable {
   }
 
   /// All processes that descend from one, without itself.
-  public static func descendants(of processID: Int32) -> [Int32] {
+  public static func descendants(of processID: Int32) -> [Int32] { descendants(of: [processID]) }
+
+  /// All processes that descend from one of several; one of these, too, where it descends from another.
+  public static func descendants(of processIDs: Set<Int32>) -> [Int32] {
     var children: [Int32: [Int32]] = [:]
     for id in all { if let parent = parent(of: id) { children[parent, default: []].append(id) } }
     var found: [Int32] = []
-    var open = [processID]
+    var open = Array(processIDs)
     while let id = open.popLast() {
       found += children[id] ?? []
       open += children[id] ?? []

@@ -26,6 +26,9 @@ enum CaptureCommand {
       "As a control, listen to no events, which switches accessibility on in toolkits: no keys and calls either"),
     Option("no-calls", "Do not monitor the a11y bus for calls"),
     Option("exit-status", "End with COMMAND's status where the recording is complete"),
+    Option(
+      "keep-text",
+      "Keep typed text as it was typed; without it only its length and which texts are equal. Passwords never"),
     Option("status-fd", value: "N", "Tell what is recorded on descriptor N, in JSON lines"),
   ]
 
@@ -71,6 +74,9 @@ enum CaptureCommand {
       let path = arguments.value("output") ?? OutputName.free(for: named ?? (isStarted ? name : "any"))
       var plan = Recorder.Plan(name: name, path: path, command: nil, usesOwnSink: false, statusDescriptor: status)
       take(arguments, into: &plan)
+      if plan.keepsText {
+        warn("typed text is kept as it is typed, in the file and in what the reader said; passwords are not")
+      }
       switch plan.reach {
       case .application: break
       case .name: return try record([try Target.running(name)].compactMap { $0 }, plan, seconds)
@@ -102,6 +108,7 @@ enum CaptureCommand {
 
   /// What is recorded, and what is left out.
   private static func take(_ arguments: Arguments, into plan: inout Recorder.Plan) {
+    plan.keepsText = arguments.has("keep-text")
     plan.reach = arguments.has("any") ? .everything : arguments.has("follow") ? .name : .application
     if arguments.has("no-calls") { plan.leavesOut = [.calls] }
     // Whether the application has the focus is told by events, without which keys would be anybody's.
@@ -145,7 +152,7 @@ enum CaptureCommand {
     var words = ["record", "--app", plan.name, "--output", plan.path, "--channel", "3"]
     if let seconds { words += ["--duration", "\(seconds)"] }
     if plan.statusDescriptor != nil { words += ["--status-fd", "4"] }
-    words += ["any", "no-atspi", "no-calls"].filter(arguments.has).map { "--" + $0 }
+    words += ["any", "no-atspi", "no-calls", "keep-text"].filter(arguments.has).map { "--" + $0 }
     let command = ["--"] + (plan.command ?? [])
     let recorder = try Child(ownProgramPath(), words + command, options)
     // The recorder's alone from here on: who reads it sees the end when the recorder ends, and not when the application does.

@@ -8,14 +8,16 @@ import Testing
 /// A new arrow is a decision, made here.
 @Suite struct ImportTests {
   static let mayImport: [String: Set<String>] = [
-    "System": ["CLinux"], "DBus": ["CGIO"], "Pulse": ["CPulse"], "CommandLineTable": [], "Timeline": [], "Onsets": [],
+    "System": ["CLinux"], "DBus": ["CGIO"], "Pulse": ["CPulse"], "CommandLineTable": [], "Timeline": [],
+    "Privacy": ["Timeline"],
+    "Onsets": [],
     "Storage": ["CSQLite", "Timeline"], "ATSPI": ["CATSPI", "DBus", "System", "Timeline"],
     "Speech": ["System", "Timeline"],
     "Audio": ["Onsets", "Pulse", "System", "Timeline"], "ATSPIProvider": ["DBus"],
-    "Capture": ["ATSPI", "Audio", "DBus", "Speech", "Storage", "System", "Timeline"],
+    "Capture": ["ATSPI", "Audio", "DBus", "Privacy", "Speech", "Storage", "System", "Timeline"],
     "Queries": [], "Report": ["Queries", "Storage", "System", "Timeline"], "Desktop": ["DBus", "Pulse", "System"],
     "a11y-capture": ["Capture", "CommandLineTable", "Speech", "System", "Timeline"],
-    "Interchange": ["Queries", "Storage", "System", "Timeline"],
+    "Interchange": ["Privacy", "Queries", "Storage", "System", "Timeline"],
     "a11y-report": ["CommandLineTable", "Interchange", "Report", "Storage"],
     "a11y-desktop": ["CommandLineTable", "Desktop", "System"],
     "soundscape-tui": ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"],
