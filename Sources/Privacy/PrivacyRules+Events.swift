@@ -11,9 +11,9 @@ extension Event {
       || type.rawValue.hasPrefix("object:property-change:") && !type.rawValue.hasSuffix("-value")
   }
 
-  /// The change of the text that it tells of; nil where it is another event.
+  /// The change of the text that it tells of; nil where it is another event, or its text is masked already.
   var change: TypedContent.Change? {
-    if type.rawValue.hasPrefix("object:text-changed:insert"), let anyData {
+    if type.rawValue.hasPrefix("object:text-changed:insert"), let anyData, !TextMask.isMask(anyData) {
       return .insert(at: Int(detail1), Array(anyData))
     }
     return type.rawValue.hasPrefix("object:text-changed:delete") ? .delete(at: Int(detail1), length: Int(detail2)) : nil

@@ -6,7 +6,7 @@ internal import Report
 enum ReportCommand {
   static let table = Command(
     "a11y-report", summary: "Say what a recorded session shows",
-    subcommands: [overlap, capture, ExportCommand.table, ImportCommand.table, TrimCommand.table],
+    subcommands: [overlap, capture, ExportCommand.table, ImportCommand.table, TrimCommand.table, RedactCommand.table],
     examples: examples,
     exitStatuses: [
       (0, "Nothing that counts as an error, and the recording proves it"), (1, "An error was found"),
@@ -43,6 +43,7 @@ enum ReportCommand {
     case "export": return try ExportCommand.run(arguments)
     case "import": return try ImportCommand.run(arguments)
     case "trim": return try TrimCommand.run(arguments)
+    case "redact": return try RedactCommand.run(arguments)
     default: break
     }
     guard let report = arguments.path.first, let path = arguments.operands.first else {
