@@ -72,6 +72,17 @@ import Timeline
       ])
   }
 
+  @Test func aRedactionSaysWhatItDidAndWhatItCannotKnow() throws {
+    let result = try shell("a11y-report redact run.db --text twice --text map -o public.db")
+    #expect(result.status == 0 && result.output == "", "\(result)")
+    #expect(result.errors.hasPrefix("public.db: run.db without what was typed.\nmarker: 3 rows masked\n"), "\(result)")
+    #expect(result.errors.contains("Not known: "))
+    let file = try TimelineFile(reading: folder.path + "/public.db")
+    #expect(
+      try file.rows("SELECT count(*) FROM marker WHERE text LIKE '%twice%' OR text LIKE '%map%'") == [[.integer(0)]])
+    #expect(try file.rows("SELECT origin, keeps_text FROM session") == [[.text("redact"), .integer(0)]])
+  }
+
   @Test func aMomentThatIsNoneIsAnswered() throws {
     oneLine(
       try shell("a11y-report trim run.db --from 'the end' -o x.db"), 66,
@@ -86,7 +97,10 @@ import Timeline
   }
 
   @Test func whatIsThereIsNeverOverwritten() throws {
-    for line in ["export run.db -o run.db", "export run.db -f perfetto -o run.db", "trim run.db --from 1 -o run.db"] {
+    for line in [
+      "export run.db -o run.db", "export run.db -f perfetto -o run.db", "trim run.db --from 1 -o run.db",
+      "redact run.db -o run.db",
+    ] {
       oneLine(try shell("a11y-report \(line)"), 74, "File exists")
     }
     _ = try shell("a11y-report export run.db -o run.jsonl")
@@ -96,6 +110,7 @@ import Timeline
 
   @Test(arguments: [
     ("export", "FILE is missing"), ("export run.db -f csv", "--format is one of"), ("export - -o x", "standard input"),
+    ("redact run.db", "-o NEW is missing"), ("redact run.db --text '' -o x", "--text needs a word"),
     ("import run.jsonl", "-o NEW is missing"), ("import a b -o x", "too many"), ("import a -o -", "standard output"),
     ("trim run.db -o x", "say what to keep"), ("trim run.db --from 1", "-o NEW is missing"),
     ("trim - --from 1 -o x", "standard input"),
