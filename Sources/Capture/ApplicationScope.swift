@@ -9,7 +9,7 @@ final class ApplicationScope: Sendable {
     case added
     /// Those, and any that is called so, whenever it starts.
     case called(String)
-    /// All but our own, the screen reader and what speaks for it.
+    /// All but our own, the screen reader, what speaks for it, and the bus's own.
     case all
   }
 
@@ -71,7 +71,7 @@ final class ApplicationScope: Sendable {
     return switch rule {
     case .added: false
     case .called(let name): Target.isProcess(processID, called: name)
-    case .all: ProcessTable.entry(of: processID).map { !Surroundings.isOurs($0) && !Surroundings.speaks($0) } ?? true
+    case .all: ProcessTable.entry(of: processID).map { !Surroundings.isOurs($0) && !Surroundings.serves($0) } ?? true
     }
   }
 }

@@ -4,16 +4,31 @@ internal import System
 struct ProgramNames {
   /// The kernel's name, the program's file, the script where it is an interpreter's, and what a launcher was told to start.
   let names: [String]
+  /// The script's name without its extension; nil where it has none.
+  let stem: String?
 
   init(_ process: ProcessEntry) {
     var names = [process.name]
+    var stem: String?
     if let first = process.words.first {
       // A login shell's first word begins with "-".
       let program = Self.base(first.hasPrefix("-") ? String(first.dropFirst()) : first)
       names.append(program)
-      if let script = Self.script(process.words, program) { names += [script, Self.withoutExtension(script)] }
+      if let script = Self.script(process.words, program) {
+        names.append(script)
+        stem = Self.stem(of: script)
+      }
     }
     self.names = names.filter { !$0.isEmpty }
+    self.stem = stem
+  }
+
+  /// How what it is called is like a name; nil where it is not.
+  ///
+  /// Without its extension a script is never exactly of that name.
+  func likeness(to wanted: String) -> NameLikeness? {
+    let short = stem.flatMap { NameLikeness(wanted, $0) }.map { max($0, .alike) }
+    return [NameLikeness(wanted, anyOf: names), short].compactMap { $0 }.min()
   }
 
   /// The file that an interpreter or a launcher was given; nil where the program is neither, or was given none.
@@ -49,8 +64,8 @@ struct ProgramNames {
 
   private static func base(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  private static func withoutExtension(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+  private static func stem(of name: String) -> String? {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
     return String(name[..<dot])
   }
 }

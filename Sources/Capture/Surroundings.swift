@@ -43,10 +43,15 @@ struct Surroundings {
   /// Whether a process is one of this product's.
   static func isOurs(_ process: ProcessEntry) -> Bool { ours.contains(process.name) }
 
-  /// Whether a process is a screen reader, or speaks for one.
-  static func speaks(_ process: ProcessEntry) -> Bool {
-    process.name.hasPrefix("sd_") || ["orca", "speech-dispatche", "speech-dispatch"].contains(process.name)
+  /// Whether a process is no application but serves them: a screen reader, what speaks for it, and the bus's own.
+  static func serves(_ process: ProcessEntry) -> Bool {
+    process.name.hasPrefix("sd_") || servants.contains(process.name)
   }
+
+  /// As the kernel has their names, of which it keeps 15 bytes.
+  private static let servants: Set<String> = [
+    "orca", "speech-dispatch", "at-spi2-registr", "at-spi-bus-laun", "dbus-daemon", "dbus-broker",
+  ]
 
   /// As the kernel has their names.
   private static let ours: Set<String> = [

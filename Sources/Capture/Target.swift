@@ -27,31 +27,24 @@ public enum Target: Sendable {
   /// Our own processes never. A number is also a process of that number. Throws where nothing is called so, or several are.
   public static func find(_ name: String) throws(CaptureError) -> Target { try Surroundings.here().find(name) }
 
-  /// All applications on the a11y bus but the screen reader.
+  /// All applications on the a11y bus, the screen reader and the bus's own left out.
   public static func all() -> [RunningApplication] {
     let here = Surroundings.here()
-    let speakers = Set(here.processes.filter(Surroundings.speaks).map(\.id))
-    return here.candidateApplications.filter { entry in !(entry.processID.map(speakers.contains) ?? false) }.map {
+    let servants = Set(here.processes.filter(Surroundings.serves).map(\.id))
+    return here.candidateApplications.filter { entry in !(entry.processID.map(servants.contains) ?? false) }.map {
       RunningApplication(name: $0.name, processID: nil, busEntries: [$0])
     }
   }
 
-  /// The application of a name that runs now; nil where none does, and throws where several do.
-  public static func running(_ name: String) throws(CaptureError) -> RunningApplication? {
-    do {
-      if case .running(let application) = try find(name) { return application }
-    } catch  where error.exitStatus == 66 {}
-    return nil
-  }
+  /// All applications of a name that run now.
+  public static func running(_ name: String) -> [RunningApplication] { Surroundings.here().running(name) }
 
   /// Whether a process, or one that it descends from, is called `name`; for an application that starts later.
   static func isProcess(_ processID: Int32, called name: String) -> Bool {
     var next: Int32? = processID
     var seen: Set<Int32> = []
     while let id = next, id > 1, seen.insert(id).inserted, let process = ProcessTable.entry(of: id) {
-      if !Surroundings.isOurs(process), let likeness = NameLikeness(name, anyOf: ProgramNames(process).names),
-        likeness < .prefix
-      {
+      if !Surroundings.isOurs(process), let likeness = ProgramNames(process).likeness(to: name), likeness < .prefix {
         return true
       }
       next = process.parent
@@ -87,6 +80,15 @@ extension Surroundings {
     throw nothing(name)
   }
 
+  /// All of a name that run, on the a11y bus or not; of those that descend from one another, the first.
+  func running(_ name: String) -> [RunningApplication] {
+    let onBus = candidateApplications.filter { NameLikeness(name, $0.name).map { $0 < .prefix } ?? false }
+    let others = candidates.filter { process in
+      process.userID == userID && ProgramNames(process).likeness(to: name).map { $0 < .prefix } ?? false
+    }
+    return topmost(onBus.compactMap(\.processID) + others.map(\.id)).map { running($0, name) }
+  }
+
   private func application(_ name: String, _ likeness: NameLikeness) throws(CaptureError) -> RunningApplication? {
     let found = candidateApplications.filter { NameLikeness(name, $0.name) == likeness }
     let known = topmost(found.compactMap(\.processID)).map { id in
@@ -102,7 +104,7 @@ extension Surroundings {
     let found = candidates.filter { process in
       guard process.userID == userID else { return false }
       if likeness == .exact, process.id == Int32(name) { return true }
-      return NameLikeness(name, anyOf: ProgramNames(process).names) == likeness
+      return ProgramNames(process).likeness(to: name) == likeness
     }
     return try one(name, of: topmost(found.map(\.id)).map { running($0, name) }, what: "process")
   }
@@ -146,7 +148,7 @@ extension Surroundings {
 
   private func nothing(_ name: String) -> CaptureError {
     let others = candidates.filter { process in
-      process.userID != userID && NameLikeness(name, anyOf: ProgramNames(process).names).map { $0 < .prefix } ?? false
+      process.userID != userID && ProgramNames(process).likeness(to: name).map { $0 < .prefix } ?? false
     }
     if let other = others.first {
       return CaptureError(

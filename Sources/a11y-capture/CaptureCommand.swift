@@ -79,7 +79,7 @@ enum CaptureCommand {
       }
       switch plan.reach {
       case .application: break
-      case .name: return try record([try Target.running(name)].compactMap { $0 }, plan, seconds)
+      case .name: return try record(Target.running(name), plan, seconds)
       case .everything where isStarted: break
       case .everything: return try record(Target.all(), plan, seconds)
       }

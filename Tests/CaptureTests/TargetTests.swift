@@ -111,6 +111,18 @@ import Testing
     #expect(Self.found("browser", Self.desktop(processes)) == "40")
   }
 
+  @Test func toFollowANameIsToTakeAllThatHaveIt() {
+    let processes = [
+      Self.process(40, 1, "player"), Self.process(41, 40, "player"), Self.process(50, 1, "Player"),
+      Self.process(60, 1, "playlist"), Self.process(61, 1, "x"),
+    ]
+    let desktop = Self.desktop(
+      processes, applications: [Self.entry(":1.8", "player", 61), Self.entry(":1.9", "x", 41)])
+    #expect(desktop.running("player").map(\.processID) == [40, 50, 61])
+    #expect(desktop.running("player").map { $0.busEntries.map(\.busName) } == [[":1.9"], [], [":1.8"]])
+    #expect(desktop.running("none").isEmpty)
+  }
+
   @Test func aWrapperIsTheApplicationThatItRuns() {
     let processes = [
       Self.process(40, 1, "flatpak", words: ["flatpak", "run", "org.gnome.Calculator"]),
@@ -127,6 +139,9 @@ import Testing
   @Test func aScriptIsFoundByItsFile() {
     let script = Self.process(40, 1, "python3", words: ["python3", "-u", "/opt/app.py"])
     for name in ["app.py", "app"] { #expect(Self.found(name, Self.desktop([script])) == "40", "\(name)") }
+    let program = Self.process(41, 1, "app")
+    #expect(Self.found("app", Self.desktop([script, program])) == "41", "a program of just that name comes first")
+    #expect(Self.found("app", Self.desktop([script], programs: ["app"])) == "40")
   }
 
   @Test func aProgramInATerminalTakesItsTerminalAndOneOutsideTakesNone() {

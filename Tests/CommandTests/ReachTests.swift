@@ -40,7 +40,7 @@ import Testing
 
   @Test func anApplicationIsFollowedThroughItsLives() throws {
     let capture = try capture("--app", "soundscape-tui", "--follow")
-    #expect(capture.log.contains("as soon as one starts"), "\(capture.log)")
+    #expect(capture.log.contains("recording every soundscape-tui into "), "\(capture.log)")
     for signal in [SIGKILL, SIGTERM] {
       let terminal = try application()
       try move(terminal, seenBy: capture)
@@ -59,6 +59,13 @@ import Testing
       #expect(try #require(life[2].integer) <= next[1].integer ?? 0)
     }
     #expect(lives.last?[2] == .null)
+  }
+
+  @Test func whatDoesNotRunYetIsWaitedFor() throws {
+    let capture = try capture("--app", "no-such-app", "--follow")
+    #expect(capture.log.contains("as soon as one starts"), "\(capture.log)")
+    #expect(try capture.end() == .exited(2))
+    #expect(try rows("SELECT count(*) FROM event") == [[.integer(0)]])
   }
 
   @Test func withoutFollowItEndsWithTheApplication() throws {
