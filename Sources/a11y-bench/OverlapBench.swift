@@ -27,6 +27,8 @@ final class OverlapBench {
     var lines = ["overlap: " + name + ", \(pairs.count) pairs"]
     compare("the sweep", try sweep().sorted(), pairs, &lines)
     compare("the overlap report's query", try overlaps(file), pairs, &lines)
+    let sweepInC = folder.path + "/sweep"
+    try Peer.run("cc", ["-O2", "-o", sweepInC, Peer.folder + "/sweep.c", "-lsqlite3"])
     var (query, opening, swept, loaded, whole) = (Figures(), Figures(), Figures(), Figures(), Figures())
     var options = Analysis.Options()
     (options.minMilliseconds, options.includesBackground) = (0, true)
@@ -34,23 +36,27 @@ final class OverlapBench {
       let (seconds, file) = try timed { try opened() }
       opening.add(seconds)
       query.add(try timed { try file.rows("SELECT count(*), sum(to_ns - from_ns) FROM together") }.seconds)
-      let (loading, sweep) = try timed { try Sweep(file) }
+      let sweep = try Sweep(file)
       var length: Int64 = 0
-      let sweeping = timed { sweep.forEachPair { length += $0.to - $0.from } }.seconds
-      swept.add(sweeping)
-      loaded.add(loading + sweeping)
+      swept.add(timed { sweep.forEachPair { length += $0.to - $0.from } }.seconds)
+      let output = try Peer.run(sweepInC, [path, "1"])
+      loaded.add(Peer.figures("seconds", in: output).median)
+      if output.split(separator: "\n").dropFirst() != ["pairs \(pairs.count)", "length \(length)"] {
+        areEqual = false
+        lines.append("  NOT EQUAL: the sweep in C found \(output)")
+      }
       whole.add(try timed { try OverlapReport(Analysis(reading: path, options: options)) }.seconds)
     }
     lines += [
-      "  Queries/together.sql: \(query.text("s"))", "  sweep, with loading: \(loaded.text("s"))",
-      "  sweep, all in memory: \(swept.text("s"))",
+      "  Queries/together.sql: \(query.text("s"))", "  sweep in C, with loading: \(loaded.text("s"))",
+      "  sweep in Swift, all in memory: \(swept.text("s"))",
     ]
     let joined = try duckDBFigures(rounds: rounds, pairs, &lines)
     lines += [
       "  opening, checking and preparing, once a report: \(opening.text("s")); the whole overlap report: \(whole.text("s"))",
       "  the joins alone, all loaded: query \(Figures.text(query.median / swept.median, digits: 1)) times the sweep"
         + (joined.map { ", \(Figures.text(query.median / $0.join, digits: 1)) times DuckDB" } ?? ""),
-      Figures.aim("query against the sweep with loading", query.median / loaded.median, atMost: 2),
+      Figures.aim("query against the sweep in C with loading", query.median / loaded.median, atMost: 2),
     ]
     if let joined {
       lines.append(Figures.aim("query against DuckDB with loading", query.median / joined.withLoading, atMost: 1))
