@@ -44,6 +44,31 @@ public enum BusApplications {
     }
   }
 
+  /// Connections on the bus that the registry does not list, each by its process: some applications never join it, or not yet.
+  public static func unlisted(on bus: BusConnection, beside listed: [Entry]) throws(ATSPIError) -> [(
+    busName: String, processID: Int32
+  )] {
+    let known = Set(listed.map(\.busName))
+    do {
+      let names = try bus.call(daemon, "/org/freedesktop/DBus", daemon, "ListNames")[0]?.children ?? []
+      return names.compactMap(\.string).filter { $0.hasPrefix(":") && !known.contains($0) }.compactMap { name in
+        (try? bus.processID(of: name)).map { (name, $0) }
+      }
+    } catch {
+      throw ATSPIError("cannot list the connections of the a11y bus: \(error)")
+    }
+  }
+
+  /// A connection as an application; nil where it does not answer as one within a second, as a mere client does not.
+  public static func entry(_ busName: String, _ processID: Int32, on bus: BusConnection) -> Entry? {
+    guard let name = try? bus.property("Name", of: accessible, busName, rootPath, timeoutSeconds: 1) else { return nil }
+    let toolkit = try? bus.property(
+      "ToolkitName", of: "org.a11y.atspi.Application", busName, rootPath, timeoutSeconds: 1)
+    return Entry(busName: busName, name: name.string ?? "", processID: processID, toolkit: toolkit?.string ?? "")
+  }
+
+  private static let daemon = "org.freedesktop.DBus"
+
   /// How many windows an application has; throws where it does not answer within a second.
   public static func windowCount(of entry: Entry, on bus: BusConnection) throws(ATSPIError) -> Int {
     do {

@@ -9,6 +9,10 @@ struct Surroundings {
   var processes: [ProcessEntry]
   /// The applications that the a11y registry lists.
   var applications: [BusApplications.Entry]
+  /// The other connections on the a11y bus, by their processes.
+  var unlisted: [(busName: String, processID: Int32)] = []
+  /// Such a connection as an application; nil where it is none.
+  var ask: (_ busName: String, _ processID: Int32) -> BusApplications.Entry? = { _, _ in nil }
   /// Whether the a11y bus could be asked.
   var hasBus = true
   /// The user who looks.
@@ -22,9 +26,14 @@ struct Surroundings {
   static func here() -> Surroundings {
     let bus = try? AccessibilityBus.connect()
     let applications = bus.flatMap { try? BusApplications.list(on: $0) } ?? []
-    return Surroundings(
+    var here = Surroundings(
       processes: ProcessTable.entries, applications: applications, hasBus: bus != nil, userID: geteuid(),
       processID: getpid(), hasProgram: { (try? Child.locate($0, searchPath: Target.searchPath)) != nil })
+    if let bus {
+      here.unlisted = (try? BusApplications.unlisted(on: bus, beside: applications)) ?? []
+      here.ask = { BusApplications.entry($0, $1, on: bus) }
+    }
+    return here
   }
 
   /// Processes that can be meant: no zombie, no thread of the kernel, nothing of ours, and not the shell or the timer that has

@@ -129,8 +129,11 @@ extension Surroundings {
   /// An application by its first process, with its own connections on the a11y bus or else that of its terminal.
   private func running(_ id: Int32, _ name: String) -> RunningApplication {
     var application = RunningApplication(name: name, processID: id)
-    application.busEntries = candidateApplications.filter { entry in
-      entry.processID.map { $0 == id || line(of: $0).contains { $0.id == id } } ?? false
+    func isInside(_ process: Int32) -> Bool { process == id || line(of: process).contains { $0.id == id } }
+    application.busEntries = candidateApplications.filter { $0.processID.map(isInside) ?? false }
+    if application.busEntries.isEmpty {
+      let others = unlisted.filter { isInside($0.processID) }
+      application.busEntries = others.compactMap { ask($0.busName, $0.processID) }
     }
     if application.busEntries.isEmpty { application.terminal = terminal(of: id) }
     return application

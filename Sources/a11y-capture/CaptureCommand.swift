@@ -88,6 +88,8 @@ enum CaptureCommand {
       case .command(let words):
         try Target.checkProgram(words[0])
         plan.command = words
+        // Said before the application has the terminal.
+        if plan.reach == .everything { warn(announcement(of: plan, isWaiting: false)) }
         return try start(plan, seconds: seconds, arguments)
       }
     }
@@ -118,20 +120,21 @@ enum CaptureCommand {
   /// Records applications that run.
   private static func record(_ targets: [RunningApplication], _ plan: Recorder.Plan, _ seconds: Double?) throws -> Int32
   {
-    switch plan.reach {
-    case .application: warn("recording \(plan.name) into \(plan.path); Ctrl-C ends it")
-    case .name:
-      warn(
-        "recording every \(plan.name) into \(plan.path)\(targets.isEmpty ? ", as soon as one starts" : ""); Ctrl-C ends it"
-      )
-    case .everything:
-      warn(
-        "recording ALL applications into \(plan.path), with the keys that are pressed in each; pause before what is private. Ctrl-C ends it"
-      )
-    }
+    warn(announcement(of: plan, isWaiting: targets.isEmpty) + "; Ctrl-C ends it")
     let account = try Recording(plan, seconds: seconds, warn: warn).run(targets)
     print("\n" + account.text, terminator: "")
     return account.exitStatus
+  }
+
+  private static func announcement(of plan: Recorder.Plan, isWaiting: Bool) -> String {
+    switch plan.reach {
+    case .application: return "recording \(plan.name) into \(plan.path)"
+    case .name: return "recording every \(plan.name) into \(plan.path)" + (isWaiting ? ", as soon as one starts" : "")
+    case .everything:
+      let what =
+        plan.keepsText ? "with all that is typed in each" : "with the keys that are pressed in each, typed text masked"
+      return "recording ALL applications into \(plan.path), \(what); pause before what is private"
+    }
   }
 
   private static func statusDescriptor(_ arguments: Arguments) throws(UsageError) -> Int32? {

@@ -158,6 +158,14 @@ import Testing
     #expect(Self.found("mc", both) == "41 :1.9", "one with a connection of its own needs no terminal's")
   }
 
+  @Test func oneThatNeverJoinedTheRegistryIsFoundByItsProcessAndAMereClientTakesItsTerminal() {
+    var desktop = Self.desktop([Self.process(40, 1, "shy"), Self.process(41, 30, "client", terminal: 1)])
+    desktop.unlisted = [(":1.7", 41), (":1.8", 40), (":1.9", 1)]
+    desktop.ask = { name, process in name == ":1.8" ? Self.entry(name, "", process) : nil }
+    #expect(Self.found("shy", desktop) == "40 :1.8")
+    #expect(Self.found("client", desktop) == "41 in :1.2")
+  }
+
   @Test func ourOwnAndTheDeadAndTheKernelsAndOthersAreNever() {
     let processes = [
       Self.process(2, 0, "kthreadd", words: [], isAlive: false), Self.process(40, 1, "gone", words: [], isAlive: false),
