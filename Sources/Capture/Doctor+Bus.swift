@@ -1,6 +1,7 @@
 internal import ATSPI
 internal import DBus
 internal import System
+internal import Timeline
 
 /// What is told on the a11y bus.
 extension Doctor {
@@ -9,10 +10,13 @@ extension Doctor {
   /// The session bus, the a11y bus, and whether the desktop has accessibility switched on.
   static func buses(_ accessibility: Result<BusConnection, BusError>) -> [Check] {
     let session = Result { () throws(BusError) in try BusConnection.session() }
-    let buses: [Check] = [
+    var buses: [Check] = [
       check("session bus", session, try: "Log in to a desktop; " + ownDesktop),
       check("a11y bus", accessibility, try: "apt-get install at-spi2-core, and log in anew; " + ownDesktop),
     ]
+    if buses[1].state != .ok, let address = currentEnvironment()["AT_SPI_BUS_ADDRESS"], !address.isEmpty {
+      buses[1].advice = "AT_SPI_BUS_ADDRESS names it; without that variable the session's own is used"
+    }
     guard case .success(let bus) = session else {
       return buses + [.notProven("accessibility", "without a session bus nobody tells whether it is on", try: nil)]
     }
@@ -99,6 +103,11 @@ extension Doctor {
         calls, error, try: "The a11y bus may forbid monitors; record with --no-calls, keys show activations too"
       ).asSource
     }
+  }
+
+  /// What is missing with the a11y bus; keys are anybody's where no event tells that the application has the focus.
+  static let withoutBus = [SourceName.events, .calls, .keys].map {
+    Check.missing($0.rawValue, "there is no a11y bus to see them on", try: "Mend the a11y bus first").asSource
   }
 
   /// Keys, as far as they can be watched without pressing one.

@@ -14,13 +14,10 @@ public enum Doctor {
     let bus = Result { () throws(BusError) in try AccessibilityBus.connect() }
     var checks = host() + buses(bus)
     switch bus {
-    case .success(let bus): checks += registry(on: bus) + listeners(on: bus) + signals()
-    case .failure:
-      checks += [events, calls].map {
-        Check.missing($0, "there is no a11y bus to see them on", try: "Mend the a11y bus first").asSource
-      }
+    case .success(let bus): checks += registry(on: bus) + listeners(on: bus) + signals() + [keys()]
+    case .failure: checks += withoutBus
     }
-    checks += [keys()] + speech() + sound()
+    checks += speech() + sound()
     if let application { checks += look(at: application) }
     return Diagnosis(checks + desktop(), application: application)
   }
