@@ -57,7 +57,9 @@ extension PrivacyRules {
       return nil
     }
     if !input.isPress, withheldKeys.remove(key.code) != nil { return nil }
-    let kind = kind(of: input.focus ?? focus)
+    var kind = kind(of: input.focus ?? focus)
+    if isAhead(key), focusKind == .password { kind = .password }
+    if input.isPress, key.leavesField, !key.isModifier { lastLeave = input.time }
     let isSecret = kind == .password || key.echoIsOff || kind == .unknown && unknownElements == .hidden
     if isSecret, !key.leavesField {
       guard input.isPress else { return nil }

@@ -15,6 +15,8 @@ public struct PrivacyRules: Sendable {
   }
 
   static let ownWordLimit = 50_000
+  /// How long after a key the focus may still move by it.
+  private static let moveNanoseconds: Int64 = 1_000_000_000
 
   let mask: TextMask
   let keepsText: Bool
@@ -23,6 +25,9 @@ public struct PrivacyRules: Sendable {
   private(set) var kinds: [ElementKey: ElementKind] = [:]
   private var activeWindows: Set<ElementKey> = []
   private(set) var focus: ElementKey?
+  /// When the focus was last told to have moved, and when a key was last pressed that may move it.
+  private var lastMove: MonotonicTime?
+  var lastLeave: MonotonicTime?
   /// Words that the application had shown before anybody typed them.
   private var own: Set<String> = []
   /// What was put into elements that had not said what they are.
@@ -82,7 +87,21 @@ public struct PrivacyRules: Sendable {
 
   /// Whether nothing can be decided yet of a key.
   public func waits(for key: TypedKey) -> Bool {
-    key.isForApplication && !key.leavesField && kind(of: key.input.focus ?? focus) == .unknown
+    guard key.isForApplication, !key.leavesField else { return false }
+    return mayMove(before: key) || kind(of: key.input.focus ?? focus) == .unknown
+      || isAhead(key) && focusKind == .unknown
+  }
+
+  /// Whether a key before this one may move the focus, and nothing was told of that yet: typed ahead, it goes elsewhere.
+  private func mayMove(before key: TypedKey) -> Bool {
+    guard let lastLeave, key.input.time - lastLeave < Self.moveNanoseconds else { return false }
+    return lastMove.map { $0 < lastLeave } ?? true
+  }
+
+  /// Whether a key was pressed before it was told that the focus had moved on.
+  func isAhead(_ key: TypedKey) -> Bool {
+    guard let lastLeave, let lastMove else { return false }
+    return lastLeave <= key.input.time && key.input.time <= lastMove
   }
 
   /// Whether somebody is typing, so that what comes now may be what a key has caused that is told of later.
@@ -207,6 +226,7 @@ extension PrivacyRules {
   private mutating func move(to element: ElementKey, at time: MonotonicTime) {
     if focus != element { endOfField(at: time) }
     focus = element
+    lastMove = time
   }
 
   private mutating func leave(_ window: ElementKey, at time: MonotonicTime) {

@@ -37,6 +37,7 @@ class Run:
         self.lines = os.fdopen(read)
         self.kept = open(self.path + '.status', 'w', buffering=1)
         self.moves = 0
+        self.focused = 0
 
     def wait(self, what, is_so):
         """Reads what is recorded until something is as wanted; says what was missing where the recording ends first."""
@@ -44,6 +45,7 @@ class Run:
             self.kept.write(line)
             line = json.loads(line)
             self.moves += line['status'] == 'event' and line['type'] == 'object:text-caret-moved'
+            self.focused += line['status'] == 'event' and line['type'] == 'object:state-changed:focused' and line['detail1']
             if is_so(line):
                 return
         sys.exit(f'{self.path}: the recording ended before {what}')
@@ -96,8 +98,9 @@ class Run:
             self.wait_for_keyboard('Typed text')
             self.type(secret + ' ')
             self.wait('all that was typed', lambda line: self.moves > len(secret))
+            before = self.focused
             self.key('Tab')
-            self.wait_for_element('password text')
+            self.wait('the next focus', lambda line: self.focused > before)
             self.type(password)
             self.key('Tab')
             self.wait_for_element('push button')
