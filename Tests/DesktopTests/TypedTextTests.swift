@@ -15,7 +15,8 @@ extension DesktopTests {
       let folder = try TemporaryFolder()
       let (secret, password) = (Self.word(7, of: "jqvzg"), Self.word(8, of: "kwxp"))
       let masked = ["3.0", "4.0", "terminal"]
-      let kept = ["3.0+text", "4.0+text", "terminal+text"]
+      // GTK 4 last: Orca, when late, would say what was typed there into the next recording, which cannot know it.
+      let kept = ["3.0+text", "terminal+text", "4.0+text"]
       let scripts = Tool.root + "/Tests/DesktopTests/typed-text"
       let result = try Tool.run(
         "a11y-desktop",
