@@ -41,11 +41,24 @@ extension EventCollector {
       if waiting.isEmpty { break }
       for event in waiting { record(event) }
     }
+    endIfLeft(sender)
     if state.withLock({ $0.overflown.remove(sender) }) != nil {
       lost(
         .events,
         "\(sender) sent more events before it was told whose it was than could wait; the later ones are not here")
     }
+  }
+
+  /// An application may have left before it was known that it is one.
+  private func endIfLeft(_ sender: String) {
+    let gone = state.withLock { state -> Application? in
+      guard state.left.contains(sender), var application = state.applications.removeValue(forKey: sender) else {
+        return nil
+      }
+      application.lastSeen = .now
+      return application
+    }
+    if let gone { sink.offer(.application(gone), from: .events) }
   }
 
   /// Whether a sender is the application's; one that is not is left out from now on, until the scope grows.
