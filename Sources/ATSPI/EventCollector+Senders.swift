@@ -108,7 +108,12 @@ extension EventCollector {
     guard let name = body[0]?.string else { return }
     guard body[2]?.string == "" else {
       guard name.hasPrefix(":") else { return }
-      return askProcess(of: name) { [weak self] found in self?.state.withLock { $0.processIDs[name] = found } }
+      return askProcess(of: name) { [weak self] found in
+        guard let self else { return }
+        state.withLock { $0.processIDs[name] = found }
+        // A scope remembers whom it holds; of a process that has ended by its first event nothing could be told.
+        if let found { _ = scope(found) }
+      }
     }
     if name == BusApplications.registry {
       lost(.events, "the a11y registry has ended; toolkits may have fallen silent")
