@@ -86,7 +86,7 @@ let package = Package(
     tests("PrivacyTests", ["Privacy", "Timeline"]),
     tests("StorageTests", ["Storage", "TestSupport", "Timeline"]),
     tests("OnsetsTests", ["Onsets"]),
-    tests("ATSPITests", ["ATSPI", "ATSPIProvider", "DBus", "TestSupport", "Timeline"]),
+    tests("ATSPITests", ["ATSPI", "ATSPIProvider", "DBus", "System", "TestSupport", "Timeline"]),
     tests("SpeechTests", ["Speech", "System", "TestSupport", "Timeline"]),
     tests("AudioTests", ["Audio", "Onsets", "System", "TestSupport", "Timeline"]),
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),

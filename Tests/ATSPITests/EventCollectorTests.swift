@@ -2,6 +2,7 @@ import ATSPI
 import ATSPIProvider
 import DBus
 import Glibc
+import System
 import TestSupport
 import Testing
 import Timeline
@@ -117,6 +118,27 @@ import Timeline
     stranger.release(frame: 1)
     #expect(sink.records.wait { _ in events(of: stranger).count == 2 })
     #expect(events(of: stranger) == ["window:deactivate 0", "object:state-changed:active 0"])
+  }
+
+  @Test func whoseAConnectionIsIsAskedWhenItComesAndNotAtItsFirstEvent() throws {
+    let asked = Arrivals<Int32>()
+    let collector = try EventCollector(sink: sink) { process in
+      asked.add(process)
+      return false
+    }
+    try collector.start()
+    // Another process, which sends no event and waits for an answer that never comes.
+    let silent = try BusConnection(address: PrivateBus.shared.address)
+    silent.addFilter { $0.kind == .call }
+    var options = Child.Options()
+    options.environment["DBUS_SESSION_BUS_ADDRESS"] = PrivateBus.shared.address
+    options.descriptors = [-1, -1, -1]
+    options.deathSignal = SIGKILL
+    let child = try Child(
+      "dbus-send", ["--session", "--print-reply", "--dest=" + silent.uniqueName, "/", "a.b.C"], options)
+    defer { child.terminate() }
+    #expect(asked.wait(within: 20) { $0.contains(child.processID) }, "\(asked.all)")
+    withExtendedLifetime((collector, silent)) {}
   }
 
   @Test func aScopeThatGrowsWhileItIsAskedLeavesNobodyOut() throws {
