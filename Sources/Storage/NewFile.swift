@@ -48,9 +48,9 @@ final class NewFile {
 
   /// Leaves one sealed file without -wal or -shm; everything has to be committed, and no statement be open.
   func seal() throws(StorageError) {
-    try database.execute("INSERT OR REPLACE INTO seal (id, digest) VALUES (1, 0)")
+    try database.execute("INSERT OR REPLACE INTO seal (id, digest) VALUES (1, '\(Seal.blank)')")
     try closeUnsealed()
-    let digest = try Seal.digest(of: database)
+    let digest = try Seal.digest(of: database, changesToCome: 1)
     try database.prepare("UPDATE seal SET digest = ?").run(digest)
   }
 

@@ -225,7 +225,7 @@ extension Schema {
 
     CREATE TABLE seal ( -- A digest of the file, made when it was closed; by it a later change is seen. No row: it was not closed.
       id INTEGER PRIMARY KEY CHECK (id = 1), -- 1
-      digest INTEGER NOT NULL -- SipHash-2-4 under the key 0 of all bytes but this page, bytes 24 to 27 and 92 to 99
+      digest TEXT NOT NULL CHECK (length(digest) = 16) -- SipHash-2-4 under the key 0 of all bytes of the file, these 16 hexadecimal digits as zeros
     ) STRICT;
 
     """

@@ -49,6 +49,29 @@ import Timeline
     #expect(damaged.seal == .broken)
   }
 
+  /// The header and the seal's own page count as well, but for what stands in their unused bytes.
+  @Test func noByteIsLeftOut() throws {
+    let bytes = try #require(FileContents.bytes(path))
+    let size = bytes.count / 4096
+    let page = try #require(
+      Int(
+        try Tool.run("/usr/bin/sqlite3", ["-readonly", path, "SELECT rootpage FROM sqlite_schema WHERE name = 'seal'"])
+          .output
+          .filter(\.isNumber)))
+    try #require(page <= size)
+    let file = open(path, O_RDWR)
+    defer { close(file) }
+    let seal = (page - 1) * 4096..<page * 4096
+    for place in Array(0..<100) + Array(stride(from: seal.lowerBound, to: seal.upperBound - 40, by: 61))
+      + Array(seal.upperBound - 40..<seal.upperBound)
+    {
+      pwrite(file, [bytes[place] ^ 4], 1, off_t(place))
+      #expect((try? TimelineFile(reading: path).seal) != .intact, "byte \(place)")
+      pwrite(file, [bytes[place]], 1, off_t(place))
+    }
+    #expect(try TimelineFile(reading: path).seal == .intact)
+  }
+
   @Test func readingChangesNothing() throws {
     let before = FileContents.bytes(path)
     _ = try Tool.run("/usr/bin/sqlite3", [path, "SELECT count(*) FROM marker"])
