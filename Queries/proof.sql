@@ -1,7 +1,7 @@
 -- What showed, in this session, that each source hears this application and its reader; one row.
 --
 -- Definitions
---   events: an event arrived. keys: a key was seen. calls: a DoAction was seen.
+--   events: an event of the application arrived; what a reader tells of itself is none. keys: a key was seen. calls: a DoAction was seen.
 --   speech: words queued for a focus move held the name of the element. application-audio: a sound followed an activation.
 --   reader-audio: a focus move was heard to be spoken.
 -- Parameters: none
@@ -15,7 +15,8 @@
 -- Order: none
 CREATE TEMP VIEW proof AS
 SELECT
-  (SELECT min(time_ns) FROM event) AS event_ns,
+  (SELECT min(time_ns) FROM event
+   WHERE type_id NOT IN (SELECT id FROM string WHERE substr(value, 1, 14) = 'screen-reader:')) AS event_ns,
   (SELECT min(time_ns) FROM input) AS key_ns,
   (SELECT min(time_ns) FROM action_call) AS call_ns,
   (SELECT min(utterance.queued_ns) FROM utterance_class JOIN utterance ON utterance.id = utterance_id

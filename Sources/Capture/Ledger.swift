@@ -55,7 +55,7 @@ extension Ledger.State {
     case .audioStream(let stream):
       if stream.role == .reader { readerStreams.insert(stream.id) }
       if stream.role == .application { applicationStreams.insert(stream.id) }
-    case .event(let event): return prove(.events, at: event.time)
+    case .event(let event): return event.isOfReader ? nil : prove(.events, at: event.time)
     case .input(let input): return prove(.keys, at: input.time, counts: input.isPress)
     case .actionCall(let call): return prove(.calls, at: call.time, counts: call.replyTime == nil)
     case .utterance(let utterance):

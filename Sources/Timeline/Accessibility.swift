@@ -74,3 +74,8 @@ public struct Event: Hashable, Sendable {
     self.anyData = anyData
   }
 }
+
+extension Event {
+  /// Whether a screen reader tells it of itself, and no application of what it shows.
+  public var isOfReader: Bool { type.rawValue.hasPrefix("screen-reader:") }
+}

@@ -80,6 +80,12 @@ import Timeline
     #expect(report.health.doubts.map(\.text).first?.hasPrefix("the file is not what was recorded") == true)
   }
 
+  @Test func whatAReaderTellsOfItselfProvesNothingOfTheApplication() throws {
+    let session = try RecordedSession()
+    try session.event("screen-reader:region-changed", 9, 5)
+    #expect(try outcome(session).1.contains("no event of the application arrived"))
+  }
+
   @Test func whatIncompleteRecordingsLack() throws {
     let session = try RecordedSession()
     try session.proveItself()
