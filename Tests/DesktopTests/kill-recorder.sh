@@ -22,7 +22,9 @@ mkfifo "$second"
 a11y-capture --app soundscape-tui -o "$folder/second.db" --status-fd 3 3>"$second" &
 capture=$!
 exec 5<"$second"
-read -r line <&5 # its first line: it records
+while read -r line <&5; do
+  case $line in *'"status":"recording"'*) break ;; esac
+done
 xdotool key Tab
 # Heard, since a segment of the reader has ended after the utterance was queued.
 said=
