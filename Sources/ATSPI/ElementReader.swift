@@ -7,11 +7,12 @@ internal import Timeline
 /// An interface is asked only where the element has it: GTK 3 answers other questions with a critical warning, and of a Value
 /// that is none with garbage.
 struct ElementReader: Sendable {
-  static let timeoutSeconds = 2.0
   private static let prefix = "org.a11y.atspi."
   private static let accessible = prefix + "Accessible"
   private static let properties = "org.freedesktop.DBus.Properties"
   let bus: BusConnection
+  /// How long an application may take for an answer.
+  var timeoutSeconds = 2.0
   /// What extents count from, by bus name; those of others are not asked.
   let coordinates = Shared<[String: Coordinates]>([:])
 
@@ -51,7 +52,7 @@ struct ElementReader: Sendable {
     _ completion: @escaping @Sendable (Answer) -> Void
   ) {
     bus.callLater(
-      key.busName, key.objectPath, Self.accessible, "GetInterfaces", timeoutSeconds: Self.timeoutSeconds
+      key.busName, key.objectPath, Self.accessible, "GetInterfaces", timeoutSeconds: timeoutSeconds
     ) { result in
       var version = ElementVersion(key: key, time: .now)
       version.cause = cause
@@ -75,7 +76,7 @@ struct ElementReader: Sendable {
     for question in questions {
       bus.callLater(
         key.busName, key.objectPath, question.interface, question.member, question.body,
-        timeoutSeconds: Self.timeoutSeconds
+        timeoutSeconds: timeoutSeconds
       ) { result in
         let done = gathering.withLock { gathering -> Answer? in
           if case .success(let told) = result { question.store(&gathering.answer, told) }

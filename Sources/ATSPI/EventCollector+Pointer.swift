@@ -36,7 +36,7 @@ extension EventCollector {
     let body = Variant.tuple([.int32(x), .int32(y), .uint32(0)])
     bus.callLater(
       key.busName, key.objectPath, "org.a11y.atspi.Component", "GetAccessibleAtPoint", body,
-      timeoutSeconds: ElementReader.timeoutSeconds
+      timeoutSeconds: reader.timeoutSeconds
     ) { [weak self] result in
       let found = (try? result.get())?[0].flatMap(ElementReader.key)
       guard let found, found != key, found.objectPath != SelfTest.path, depth < Self.depthLimit else {

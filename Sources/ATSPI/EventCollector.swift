@@ -28,13 +28,18 @@ public final class EventCollector: Sendable {
   let state = Mutex(State())
 
   /// Connects to the a11y bus; throws where there is none.
-  public init(sink: any RecordSink, scope: @escaping Scope) throws(ATSPIError) {
+  public convenience init(sink: any RecordSink, scope: @escaping Scope) throws(ATSPIError) {
+    try self.init(sink: sink, answersWithin: 2, scope: scope)
+  }
+
+  /// One that waits so many seconds for each answer of an application.
+  init(sink: any RecordSink, answersWithin seconds: Double, scope: @escaping Scope) throws(ATSPIError) {
     do {
       bus = try AccessibilityBus.connect()
     } catch {
       throw ATSPIError("no a11y bus: \(error)")
     }
-    reader = ElementReader(bus: bus)
+    reader = ElementReader(bus: bus, timeoutSeconds: seconds)
     lookups = Lookups(reader)
     trees = TreeReader(reader)
     self.sink = sink
@@ -108,7 +113,7 @@ public final class EventCollector: Sendable {
         self?.state.withLock { _ = $0.activeFrames.insert(key) }
       }
     }
-    let deadline = DispatchTime.now() + ElementReader.timeoutSeconds
+    let deadline = DispatchTime.now() + reader.timeoutSeconds
     for _ in keys where answered.wait(timeout: deadline) == .timedOut { break }
     screenChanged()
   }

@@ -76,7 +76,7 @@ final class Lookups: Sendable {
     let key = answer.version.key
     let waited = answer.version.time - asked
     // An error comes at once; only who says nothing lets the time pass.
-    let isSilent = !answer.isAnswered && waited >= Int64(ElementReader.timeoutSeconds * 0.9e9)
+    let isSilent = !answer.isAnswered && waited >= Int64(reader.timeoutSeconds * 0.9e9)
     let (isKnown, told, silence) = queues.withLock { queues -> (Bool, Bool, (MonotonicTime, MonotonicTime?)?) in
       guard var queue = queues[key.busName] else { return (false, false, nil) }
       defer { queues[key.busName] = queue }

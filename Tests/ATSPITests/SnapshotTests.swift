@@ -18,7 +18,8 @@ import Timeline
   private func collect(_ objects: [String: ScriptedApplication.Object]) throws -> (ScriptedApplication, EventCollector)
   {
     let app = try ScriptedApplication(objects)
-    let collector = try EventCollector(sink: sink) { $0 == 1 }
+    // On a machine that does much else an answer may take long.
+    let collector = try EventCollector(sink: sink, answersWithin: 60) { $0 == 1 }
     try collector.start()
     collector.adopt(.init(busName: app.busName, processID: 1))
     return (app, collector)
