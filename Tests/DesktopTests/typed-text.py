@@ -5,6 +5,7 @@
 RUN is 3.0, 4.0 or terminal, with "+text" where typed text is to be kept. Each leaves FOLDER/RUN.db, FOLDER/RUN.status with the
 lines of --status-fd, and what was in the file and its -wal while it was recorded: FOLDER/RUN.running and FOLDER/RUN.running-wal.
 """
+import fcntl
 import json
 import os
 import shutil
@@ -28,6 +29,8 @@ class Run:
         self.ready = self.path + '.ready'
         os.mkfifo(self.ready)
         read, write = os.pipe()
+        # A terminal tells much at its start, and a reader that falls behind loses lines: F_SETPIPE_SZ.
+        fcntl.fcntl(write, 1031, 1 << 20)
         command = (['mate-terminal', '--disable-factory', '--hide-menubar', '-x', 'bash', '-c', terminal, self.ready]
                    if self.kind == 'terminal' else ['/usr/bin/python3', here + '/typed-text-app.py', self.kind])
         self.capture = subprocess.Popen(
