@@ -92,15 +92,16 @@ extension EventCollector {
 
   /// Keeps what an element has answered.
   func keep(_ answer: ElementReader.Answer) {
-    let isKept = state.withLock { state in
+    let (isKept, parent) = state.withLock { state -> (Bool, ElementKey?) in
       guard answer.isAnswered else {
         // GTK 4's first elements can be asked only once they are in the tree.
         state.unanswered.insert(answer.version.key)
-        return false
+        return (false, nil)
       }
       state.keep(answer.version)
-      return !state.isStopped
+      return (!state.isStopped, state.isStopped ? nil : state.parentToAsk(of: answer.version))
     }
+    if let parent { lookups.ask(parent) }
     if isKept { sink.offer(.element(answer.version), from: .events) }
   }
 }

@@ -35,6 +35,8 @@ extension EventCollector {
     }
     sink.offer(.application(application), from: .events)
     describe(application)
+    // Its windows may have been there before it could tell of them.
+    screenChanged()
     // What comes meanwhile on the receiving thread waits too: events out of order would leave a wrong focus behind.
     while true {
       let waiting = state.withLock { $0.takeWaiting(of: sender) }
@@ -130,6 +132,7 @@ extension EventCollector {
         state.senders[name] = nil
       }
       state.activeFrames = state.activeFrames.filter { $0.busName != name }
+      state.tellingFrames = state.tellingFrames.filter { $0.busName != name }
       state.screen.forget(name)
       if state.focus?.busName == name { state.focus = nil }
       guard var application = state.applications.removeValue(forKey: name) else { return nil }

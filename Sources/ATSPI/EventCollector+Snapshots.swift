@@ -72,7 +72,7 @@ extension EventCollector {
       .init(
         onElement: { [weak self] answer, ordinal, depth in
           guard let self else { return }
-          if answer.isAnswered { state.withLock { $0.elements[answer.version.key] = answer.version } }
+          if answer.isAnswered { state.withLock { $0.keep(answer.version) } }
           let element = SnapshotElement(snapshotID: id, ordinal: ordinal, depth: depth, version: answer.version)
           sink.offer(.snapshotElement(element), from: .events)
         },

@@ -14,6 +14,8 @@ extension EventCollector {
     var elements: [ElementKey: ElementVersion] = [:]
     var asked: Set<ElementKey> = []
     var activeFrames: Set<ElementKey> = []
+    /// Windows that have told whether they are active.
+    var tellingFrames: Set<ElementKey> = []
     var focus: ElementKey?
     /// How often the scope has grown.
     var growths = 0
@@ -59,12 +61,15 @@ extension EventCollector.State {
     screen.take(event)
     switch event.type {
     case "object:state-changed:active", "window:activate":
+      tellingFrames.insert(event.source)
       if event.detail1 == 1 || event.type == "window:activate" {
         activeFrames.insert(event.source)
       } else {
         activeFrames.remove(event.source)
       }
-    case "window:deactivate", "window:destroy": activeFrames.remove(event.source)
+    case "window:deactivate", "window:destroy":
+      tellingFrames.insert(event.source)
+      activeFrames.remove(event.source)
     case _ where event.isFocus:
       focus = event.source
       // A focused element is asked anew: what it is now is what a person hears now.
@@ -87,6 +92,20 @@ extension EventCollector.State {
   mutating func keep(_ version: ElementVersion) {
     elements[version.key] = version
     if focus == nil, version.states?.contains("focused") == true { focus = version.key }
+    // GTK 3's first window may have been active before the toolkit could tell of it: then its states alone say so. An event is
+    // later than an answer, whichever is dealt with first.
+    if version.isWindow, version.states?.contains("active") == true, !tellingFrames.contains(version.key) {
+      activeFrames.insert(version.key)
+    }
+  }
+
+  /// The parent of an element that was read, where nobody has asked it: it may be a window that is active.
+  mutating func parentToAsk(of version: ElementVersion) -> ElementKey? {
+    guard let parent = version.parent, parent.objectPath != BusApplications.rootPath, asked.insert(parent).inserted
+    else {
+      return nil
+    }
+    return parent
   }
 
   /// Elements that said nothing when they were asked, and may do so now that the tree has grown.
@@ -99,6 +118,11 @@ extension EventCollector.State {
 }
 
 extension ElementVersion {
+  private static let windowRoles: Set<Role> = ["frame", "dialog", "window", "alert", "file chooser", "color chooser"]
+
+  /// Whether it is a window, which is active or not.
+  fileprivate var isWindow: Bool { role.map(Self.windowRoles.contains) ?? false }
+
   /// Takes over what an event tells of its source; false where it tells nothing that is kept, or nothing new.
   fileprivate mutating func take(_ event: Event) -> Bool {
     let before = self

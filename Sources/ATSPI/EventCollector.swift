@@ -107,10 +107,8 @@ public final class EventCollector: Sendable {
     let answered = DispatchSemaphore(value: 0)
     for key in keys {
       reader.read(key, cause: .lookUp) { [weak self] answer in
-        defer { answered.signal() }
         self?.keep(answer)
-        guard answer.version.states?.contains("active") == true else { return }
-        self?.state.withLock { _ = $0.activeFrames.insert(key) }
+        answered.signal()
       }
     }
     let deadline = DispatchTime.now() + reader.timeoutSeconds

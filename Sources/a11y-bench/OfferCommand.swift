@@ -36,7 +36,7 @@ enum OfferCommand {
     let start = MonotonicTime.now
     var count: Int32 = 0
     for tick in 0..<milliseconds {
-      sleep(until: start + .milliseconds(tick))
+      pace(until: start + .milliseconds(tick))
       for _ in 0..<perMillisecond {
         // Its number is the first detail, so that a missing one is seen.
         let source = ElementKey(busName: ":1.7", objectPath: "/org/a11y/atspi/accessible/\(count % 1000)")
@@ -59,7 +59,8 @@ enum OfferCommand {
     line.withUTF8 { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }
 
-  private static func sleep(until time: MonotonicTime) {
+  /// The rate itself: each tick's events are due at a time of their own, and nothing else is waited for.
+  private static func pace(until time: MonotonicTime) {
     var wanted = timespec(tv_sec: Int(time.nanoseconds / 1_000_000_000), tv_nsec: Int(time.nanoseconds % 1_000_000_000))
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wanted, nil) == EINTR {}
   }

@@ -1,4 +1,4 @@
-import ATSPI
+@testable import ATSPI
 import ATSPIProvider
 import DBus
 import Glibc
@@ -55,6 +55,39 @@ import Timeline
     player.release(frame: 1)
     #expect(sink.records.wait { _ in events(of: player).contains("window:deactivate 0") })
     #expect(!collector.focus.isActive)
+  }
+
+  /// GTK 3 under load: the window is active before the toolkit can tell of it, and only the focus is told.
+  @Test func whatContainsTheFocusIsReadThoughNoEventNamesIt() throws {
+    let collector = try EventCollector(sink: sink) { $0 == getpid() }
+    try collector.start()
+    let player = try Provider(
+      name: "quiet",
+      elements: [
+        ProviderElement(id: 1, parentID: 0, role: .frame, name: "Quiet window", states: [.active]),
+        ProviderElement(id: 2, parentID: 1, role: .panel, name: ""),
+        ProviderElement(id: 3, parentID: 2, role: .pushButton, name: "Play", states: [.focusable, .focused]),
+      ], handlers: .init(onAction: { _, _ in true }, onGrabFocus: { _ in true }))
+    player.focus(3)
+    #expect(sink.records.wait { _ in sink.versions.contains { $0.name == "Quiet window" } })
+    #expect(!events(of: player).contains { $0.contains("activ") } && collector.focus.isActive)
+  }
+
+  @Test func aWindowsStatesSayThatItIsActiveUntilEventsDo() {
+    var state = EventCollector.State()
+    var frame = ElementVersion(key: ElementKey(busName: ":1.1", objectPath: "/frame"), time: .now)
+    (frame.role, frame.states) = ("frame", ["active", "showing"])
+    var item = ElementVersion(key: ElementKey(busName: ":1.1", objectPath: "/item"), time: .now)
+    (item.role, item.states, item.parent) = ("list item", ["active"], frame.key)
+    state.keep(item)
+    #expect(state.activeFrames.isEmpty, "only windows are active")
+    #expect(state.parentToAsk(of: item) == frame.key && state.parentToAsk(of: item) == nil)
+    state.keep(frame)
+    #expect(state.activeFrames == [frame.key])
+    _ = state.follow(
+      Event(time: .now, type: "window:deactivate", source: frame.key, detail1: 0, detail2: 0, anyData: nil))
+    state.keep(frame)
+    #expect(state.activeFrames.isEmpty, "the answer is older than the event, though dealt with later")
   }
 
   @Test func whatTheRecorderSendsItselfIsSeenAndNotRecorded() throws {

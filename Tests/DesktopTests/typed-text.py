@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -18,6 +19,14 @@ here = os.path.dirname(os.path.abspath(__file__))
 terminal = """
 read -r -p 'word? ' word; echo "you said $word"
 stty -echo; : >"$0"; read -r -p 'password? ' word; stty echo; echo; echo "thank you"; read -r word"""
+
+
+def deadline(what, seconds=20):
+    """From now on, says what did not come where nothing else is waited for within so many seconds."""
+    def late(number, frame):
+        sys.exit(f'{what}: did not come within {seconds} s')
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
 
 
 class Run:
@@ -46,6 +55,7 @@ class Run:
 
     def wait(self, what, is_so):
         """Reads what is recorded until something is as wanted; says what was missing where the recording ends first."""
+        deadline(f'{self.path}: {what}')
         for line in self.lines:
             self.kept.write(line)
             line = json.loads(line)
@@ -57,10 +67,6 @@ class Run:
                 return
         sys.exit(f'{self.path}: the recording ended before {what}')
 
-    def wait_for_event(self, kind, **values):
-        self.wait(kind, lambda line: line['status'] == 'event' and line['type'] == kind
-                  and all(line[name] == value for name, value in values.items()))
-
     def wait_for_element(self, role):
         """Waits until an element was told of since the last key: it may have been before the key's release was."""
         if role in self.roles:
@@ -69,6 +75,7 @@ class Run:
 
     def wait_for_keyboard(self, title):
         """Applications say that their window is active before its keys go there."""
+        deadline(f'{self.path}: the keyboard of {title}')
         while subprocess.run(['xdotool', 'getwindowfocus', 'getwindowname'], capture_output=True, text=True).stdout.strip() != title:
             pass
 
@@ -88,8 +95,12 @@ class Run:
         shutil.copyfile(self.path + '.db', self.path + '.running')
         shutil.copyfile(self.path + '.db-wal', self.path + '.running-wal')
 
+    def wait_for_window(self):
+        """GTK 3's window may be active before the toolkit can tell of it; then the recorder has to ask it."""
+        self.wait('a window', lambda line: line.get('type') == 'window:activate' or line.get('role') == 'frame')
+
     def walk(self):
-        self.wait_for_event('window:activate')
+        self.wait_for_window()
         if self.kind == 'terminal':
             self.wait_for_element('terminal')
             self.wait_for_keyboard('Terminal')
@@ -104,6 +115,7 @@ class Run:
             if self.kind == '3.0':
                 self.wait_for_element('text')
             # GTK 4 tells of what is in it once it is in the registry.
+            deadline(f'{self.path}: the application in the registry')
             while 'typed-text' not in subprocess.run(['a11y-capture', 'list'], capture_output=True, text=True).stdout:
                 pass
             self.wait_for_keyboard('Typed text')
@@ -119,6 +131,7 @@ class Run:
             self.wait_for_element('push button')
             self.copy()
             subprocess.run(['xdotool', 'key', 'Return'], check=True)
+        deadline(f'{self.path}: the end of the recording')
         for line in self.lines:
             self.kept.write(line)
         return self.capture.wait()
