@@ -63,7 +63,7 @@ let package = Package(
     // SQL is a link to Queries/: the files lie in the open, and in the programs, so that an installed one needs no folder.
     .target(name: "Queries", resources: [.embedInCode("SQL")], swiftSettings: strict),
     module("Report", ["Queries", "Storage", "System"]),
-    module("Interchange", ["Privacy", "Queries", "Storage", "System", "Timeline"]),
+    module("Interchange", ["Privacy", "Queries", "Speech", "Storage", "System", "Timeline"]),
     module("Desktop", ["DBus", "Pulse", "System"]),
 
     command("a11y-capture", ["Capture", "CommandLineTable", "Speech", "System", "Timeline"]),
@@ -97,7 +97,10 @@ let package = Package(
     tests("CommandTests", ["DBus", "Storage", "System", "TestSupport", "Timeline"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],
-      exclude: ["kill-recorder.sh", "typed-text.py", "typed-text-app.py", "typed-text-reader.sh"],
+      exclude: [
+        "kill-recorder.sh", "typed-text.py", "typed-text-app.py", "typed-text-reader.sh", "orca-log.py",
+        "orca-log-reader.sh",
+      ],
       swiftSettings: strict),
   ]
 )

@@ -29,8 +29,8 @@ struct LineReader {
 
   /// The next line without its end; nil after the last.
   ///
-  /// Throws where a line is too long or has no end.
-  mutating func next() throws(StorageError) -> ArraySlice<UInt8>? {
+  /// Throws where a line is too long, or has no end unless `endsWithoutNewline`: a log breaks off where its writer did.
+  mutating func next(endsWithoutNewline: Bool = false) throws(StorageError) -> ArraySlice<UInt8>? {
     while true {
       if let end = nextEnd {
         defer { (place, searched) = (end + 1, end + 1) }
@@ -44,6 +44,10 @@ struct LineReader {
       guard try readMore() else {
         guard place < bytes.count else { return nil }
         lineNumber += 1
+        if endsWithoutNewline {
+          defer { (place, searched) = (bytes.count, bytes.count) }
+          return bytes[place...]
+        }
         throw fault("breaks off, so the file is not whole", advice: "Take another copy")
       }
     }

@@ -7,6 +7,7 @@ enum Advice {
 
   static func arming(_ source: String, _ reason: String? = nil) -> String {
     if reason == "left out on request" { return "Record it without --no-atspi" }
+    if reason?.hasPrefix("an Orca debug log") == true { return "Do it again with a11y-capture: a log holds no more" }
     return switch source {
     case "events", "keys", "calls": "Is there an a11y bus? a11y-desktop makes a desktop that has everything"
     case "speech": "The speech tap has to run before speech-dispatcher's clients: a11y-capture tap, or a11y-desktop"

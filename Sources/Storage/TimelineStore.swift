@@ -46,19 +46,29 @@ public final class TimelineStore {
     try file.checkPlace()
   }
 
+  /// Says that the timeline was made of something else than a recording, and when its time 0 was, ns since 1970.
+  public func setOrigin(_ origin: String, startedWallNanoseconds: Int64) throws(StorageError) {
+    try run("UPDATE session SET origin = ?, started_wall_ns = ?", origin, startedWallNanoseconds)
+  }
+
   /// Writes the end and leaves one sealed file without -wal or -shm.
-  public func close(isComplete: Bool, commandStatus: Int32?) throws(StorageError) {
+  public func close(isComplete: Bool, commandStatus: Int32?, at end: MonotonicTime = .now) throws(StorageError) {
     try run(
-      "UPDATE session SET ended_ns = ?, is_complete = ?, command_status = ?", MonotonicTime.now - start, isComplete,
-      commandStatus)
+      "UPDATE session SET ended_ns = ?, is_complete = ?, command_status = ?", end - start, isComplete, commandStatus)
     try commit()
     statements = [:]
     eventInsert = nil
     try file.seal()
   }
 
+  /// Takes the file away, where what was to be written is not whole.
+  public func discard() {
+    (statements, eventInsert) = ([:], nil)
+    file.remove()
+  }
+
   /// Counts of a source, added to its row.
-  func count(_ source: SourceName, received: Int64, stored: Int64, dropped: Int64) throws(StorageError) {
+  public func count(_ source: SourceName, received: Int64, stored: Int64, dropped: Int64) throws(StorageError) {
     let id = try sourceID(source)
     try run(
       "UPDATE source SET received = received + ?, stored = stored + ?, dropped = dropped + ? WHERE id = ?", received,

@@ -29,7 +29,7 @@ enum OpenCommand {
         try HourSession(minutes: 60).write(to: path)
         return 0
       }
-      let folder = try ScratchFolder()
+      let folder = try PrivateFolder("a11y-bench")
       _ = try EventStorm(count: count).write(to: folder.path + "/storm.db")
       try HourSession(minutes: 60).write(to: folder.path + "/hour.db")
       print("open: \(count) events, by one fresh process a round")

@@ -5,7 +5,7 @@ internal import System
 
 /// One made-up session, asked in each of the ways which sounds were audible together.
 final class OverlapBench {
-  private let folder: ScratchFolder
+  private let folder: PrivateFolder
   private let path: String
   private let name: String
   private let duckDB: String?
@@ -13,7 +13,7 @@ final class OverlapBench {
   private(set) var areEqual = true
 
   init(count: Int, longCount: Int, duckDB: String?) throws {
-    folder = try ScratchFolder()
+    folder = try PrivateFolder("a11y-bench")
     path = folder.path + "/intervals.db"
     name = "\(count) utterances, \(count) sounds" + (longCount > 0 ? ", \(longCount) of them very long" : "")
     self.duckDB = duckDB

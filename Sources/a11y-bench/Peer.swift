@@ -9,7 +9,7 @@ enum Peer {
   /// Runs a program to its end and gives its standard output; throws where it fails.
   @discardableResult
   static func run(_ command: String, _ arguments: [String]) throws -> String {
-    let folder = try ScratchFolder()
+    let folder = try PrivateFolder("a11y-bench")
     let output = try Descriptor.open(folder.path + "/output", flags: O_CREAT | O_RDWR)
     var options = Child.Options()
     options.descriptors = [-1, output.number, 2]
@@ -33,17 +33,4 @@ enum Peer {
   static func rows(in text: String) -> [[Int64]] {
     text.split(separator: "\n").map { $0.split(separator: ",").map { Int64($0) ?? -1 } }
   }
-}
-
-/// A folder of the bench's own, removed with all that is in it.
-final class ScratchFolder {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/a11y-bench.XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { throw SystemError("make a folder in /tmp") }
-    path = String(cString: made)
-  }
-
-  deinit { _ = try? Child("rm", ["-rf", "--", path]).wait(until: .after(seconds: 30)) }
 }

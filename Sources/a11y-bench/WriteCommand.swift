@@ -28,7 +28,7 @@ enum WriteCommand {
 
 /// The three writers, one after another, round by round.
 private final class WriteBench {
-  private let folder: ScratchFolder
+  private let folder: PrivateFolder
   private let storm: EventStorm
   private var (product, loop, python) = (Figures(), Figures(), Figures())
   private var (againstLoop, againstPython) = (Figures(), Figures())
@@ -39,7 +39,7 @@ private final class WriteBench {
   private func path(_ name: String) -> String { folder.path + "/" + name }
 
   init(count: Int) throws {
-    folder = try ScratchFolder()
+    folder = try PrivateFolder("a11y-bench")
     storm = EventStorm(count: count)
     try Descriptor.open(path("schema.sql"), flags: O_CREAT | O_WRONLY).writeAll(Array(Schema.sql.utf8))
     try Peer.run("cc", ["-O2", "-o", path("insert"), Peer.folder + "/insert.c", "-lsqlite3"])

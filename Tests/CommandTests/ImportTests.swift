@@ -17,7 +17,7 @@ import Testing
     "Capture": ["ATSPI", "Audio", "DBus", "Privacy", "Speech", "Storage", "System", "Timeline"],
     "Queries": [], "Report": ["Queries", "Storage", "System", "Timeline"], "Desktop": ["DBus", "Pulse", "System"],
     "a11y-capture": ["Capture", "CommandLineTable", "Speech", "System", "Timeline"],
-    "Interchange": ["Privacy", "Queries", "Storage", "System", "Timeline"],
+    "Interchange": ["Privacy", "Queries", "Speech", "Storage", "System", "Timeline"],
     "a11y-report": ["CommandLineTable", "Interchange", "Report", "Storage"],
     "a11y-desktop": ["CommandLineTable", "Desktop", "System"],
     "soundscape-tui": ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"],

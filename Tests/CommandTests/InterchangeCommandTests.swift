@@ -51,6 +51,41 @@ import Timeline
     #expect(folder.names == ["1.jsonl", "2.jsonl", "back.db", "run.db"])
   }
 
+  /// The log of a person who typed into a field; Orca 43 wrote its first two lines as they are here.
+  @Test func aLogOfOrcaBecomesATimelineInWhichNothingIsProven() throws {
+    let log = """
+      08:56:41.000000 - ORCA: Launching version 43.1
+      KEYBOARD_EVENT:  type=ATSPI_KEY_PRESSED_EVENT
+                       keyval_name=(q)
+                       time=1796115401.250000
+      08:56:41.300000 - EVENT MANAGER: object:text-changed:insert for [text | Word] in [application | app] (0, 5, quark)
+      08:56:41.400000 - SPEECH DISPATCHER: Speaking 'quark' as string
+      """
+    #expect(try shell("cat > debug.out <<'END'\n\(log)\nEND\n").status == 0)
+    for (name, options) in [("masked", ""), ("kept", "--keep-text")] {
+      let made = try shell("a11y-report import orca-debug - -o \(name).db \(options) < debug.out")
+      oneLine(made, 0, "1 events, 1 key presses, 1 utterances")
+      let file = try TimelineFile(reading: "\(folder.path)/\(name).db")
+      #expect(
+        try file.rows("SELECT origin, is_complete, started_wall_ns, ended_ns FROM session") == [
+          [
+            .text(name == "kept" ? "import orca-debug" : "redact of import orca-debug"), .integer(0),
+            .integer(1_796_115_401_000_000_000), .integer(400_000_000),
+          ]
+        ])
+      let bytes = FileContents.bytes("\(folder.path)/\(name).db") ?? []
+      #expect(bytes.count > 1000 && bytes.contains(Array("quark".utf8)) == (name == "kept"))
+      let report = try Tool.run("a11y-report", ["overlap", "\(folder.path)/\(name).db"])
+      #expect(report.status == 2 && report.output.hasPrefix("NOT PROVEN"), "\(report)")
+    }
+    oneLine(try shell("a11y-report import orca-debug run.db -o no.db"), 66, "no debug log of Orca")
+    oneLine(try shell("a11y-report import orca-debug none.log -o no.db"), 66, "none.log")
+    oneLine(try shell("a11y-report import orca-debug debug.out -o run.db"), 74, "never overwritten")
+    #expect(try shell("a11y-report import orca run.jsonl -o no.db").status == 64)
+    #expect(try shell("a11y-report import run.jsonl --keep-text -o no.db").status == 64)
+    #expect(folder.names == ["debug.out", "kept.db", "masked.db", "run.db"], "nothing else is left")
+  }
+
   @Test func aPartIsCutOutAndSaysSo() throws {
     let result = try shell("a11y-report trim run.db --from begin --to 0:05.5 -o part.db")
     #expect(result.status == 0 && result.output == "", "\(result)")
@@ -111,7 +146,7 @@ import Timeline
   @Test(arguments: [
     ("export", "FILE is missing"), ("export run.db -f csv", "--format is one of"), ("export - -o x", "standard input"),
     ("redact run.db", "-o NEW is missing"), ("redact run.db --text '' -o x", "--text needs a word"),
-    ("import run.jsonl", "-o NEW is missing"), ("import a b -o x", "too many"), ("import a -o -", "standard output"),
+    ("import run.jsonl", "-o NEW is missing"), ("import a b c -o x", "too many"), ("import a -o -", "standard output"),
     ("trim run.db -o x", "say what to keep"), ("trim run.db --from 1", "-o NEW is missing"),
     ("trim - --from 1 -o x", "standard input"),
   ])
