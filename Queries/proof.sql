@@ -17,7 +17,7 @@ CREATE TEMP VIEW proof AS
 SELECT
   (SELECT min(time_ns) FROM event
    WHERE type_id NOT IN (SELECT id FROM string WHERE substr(value, 1, 14) = 'screen-reader:')) AS event_ns,
-  (SELECT min(time_ns) FROM input) AS key_ns,
+  (SELECT min(time_ns) FROM input WHERE via <> 'terminal') AS key_ns,
   (SELECT min(time_ns) FROM action_call) AS call_ns,
   (SELECT min(utterance.queued_ns) FROM utterance_class JOIN utterance ON utterance.id = utterance_id
    JOIN (SELECT element_id, min(time_ns) AS first_ns FROM stop GROUP BY element_id) AS stopped

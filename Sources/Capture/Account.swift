@@ -21,7 +21,7 @@ public struct Account: Sendable {
   }
 
   /// Whether anything of the application itself was seen or heard.
-  var sawApplication: Bool { [.events, .applicationAudio].contains { counts[$0] ?? 0 > 0 } }
+  var sawApplication: Bool { [.events, .applicationAudio, .terminal].contains { counts[$0] ?? 0 > 0 } }
 
   /// 0 for a complete recording of something, else 2.
   public var exitStatus: Int32 { isComplete && sawApplication ? 0 : 2 }
@@ -87,6 +87,7 @@ public struct Account: Sendable {
     .events: ("event", "events"), .keys: ("key press", "key presses"), .calls: ("action call", "action calls"),
     .speech: ("utterance", "utterances"), .applicationAudio: ("sound", "sounds"),
     .readerAudio: ("stretch of speech", "stretches of speech"), .markers: ("mark", "marks"),
+    .terminal: ("change of the screen or key", "changes of the screen and keys"),
   ]
 
   /// Seconds of the session until a moment, "12.3".

@@ -56,7 +56,8 @@ extension Ledger.State {
       if stream.role == .reader { readerStreams.insert(stream.id) }
       if stream.role == .application { applicationStreams.insert(stream.id) }
     case .event(let event): return event.isOfReader ? nil : prove(.events, at: event.time)
-    case .input(let input): return prove(.keys, at: input.time, counts: input.isPress)
+    case .input(let input):
+      return prove(input.route == .terminal ? .terminal : .keys, at: input.time, counts: input.isPress)
     case .actionCall(let call): return prove(.calls, at: call.time, counts: call.replyTime == nil)
     case .utterance(let utterance):
       return prove(.speech, at: utterance.queuedAt, counts: utterances.insert(utterance.id).inserted)
@@ -66,9 +67,10 @@ extension Ledger.State {
       if applicationStreams.contains(segment.streamID) {
         return prove(.applicationAudio, at: segment.onset, counts: isNew)
       }
+    case .terminalHighlight(let highlight): return prove(.terminal, at: highlight.time, counts: false)
+    case .terminalChange(let change): return prove(.terminal, at: change.time)
     case .marker(let marker): return prove(.markers, at: marker.time)
-    case .element, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .terminalHighlight,
-      .wallClock:
+    case .element, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .wallClock:
       break
     }
     return nil

@@ -10,7 +10,7 @@ internal import Timeline
 /// The gap of a source reaches from pause to resumption, and further where something that began in between goes on: it is heard
 /// then, and is not in the file.
 ///
-/// What an application, an element or a stream is, begins nothing. What is learnt of it in a pause is held, and stored as of the
+/// What an application, an element, a stream or a terminal's screen is, begins nothing. What is learnt of it in a pause is held, and stored as of the
 /// resumption: of an element only if something later refers to it. Gaps, markers and the state of sources are always stored.
 struct PauseRule {
   /// What becomes of a record.
@@ -53,6 +53,10 @@ struct PauseRule {
   var heldApplications: [String: Application] = [:]
   var heldElements: [ElementKey: ElementVersion] = [:]
   var heldStreams: [Int64: (stream: AudioStream, source: SourceName)] = [:]
+  var heldHighlights: [Int64: TerminalHighlight] = [:]
+  var heldChanges: [ScreenPart: TerminalChange] = [:]
+  /// Highlights that came in a pause and stood at its end.
+  var shownHighlights: Set<Int64> = []
 
   /// Since when it is paused; nil where it is not.
   var pausedSince: MonotonicTime? { pauses.last.flatMap { $0.end == nil ? $0.start : nil } }
@@ -72,8 +76,9 @@ struct PauseRule {
     let applications = heldApplications.values.filter { $0.lastSeen == nil }.sorted { $0.firstSeen < $1.firstSeen }
     let streams = heldStreams.values.filter { $0.stream.closedAt == nil }.sorted { $0.stream.id < $1.stream.id }
     (heldApplications, heldStreams) = ([:], [:])
+    let screen = screenAsOfNow(time)
     return end(at: time) + applications.map { Due(record: asOfNow($0), source: .events) }
-      + streams.map { Due(record: asOfNow($0.stream), source: $0.source) }
+      + streams.map { Due(record: asOfNow($0.stream), source: $0.source) } + screen
   }
 
   /// Ends the pause with the recording, if there is one; gives its gaps.
@@ -109,7 +114,8 @@ struct PauseRule {
     case .audioLevel(let level):
       // A level belongs to its sound. That a hidden sound goes on is told once, when it ends.
       return sounding[level.streamID] ?? isHidden(level.time) ? .replace([]) : .pass
-    case .terminalHighlight(let highlight): return take(record, source, from: highlight.time, to: highlight.time)
+    case .terminalHighlight(let highlight): return take(highlight, source)
+    case .terminalChange(let change): return take(change, source)
     case .snapshot(let snapshot):
       if isHidden(snapshot.start) { hiddenSnapshots.insert(snapshot.id) }
       return take(record, source, from: snapshot.start, to: snapshot.end ?? snapshot.start)
@@ -146,7 +152,7 @@ extension PauseRule {
     return .replace([asOfNow(held), record])
   }
 
-  private mutating func hide(_ source: SourceName, until time: MonotonicTime) -> Verdict {
+  mutating func hide(_ source: SourceName, until time: MonotonicTime) -> Verdict {
     guard let last = pauses.last, let end = last.end, time > reach[source] ?? end else { return .replace([]) }
     reach[source] = time
     return .replace([.gap(gap(last, source, until: time))])
@@ -164,8 +170,8 @@ extension PauseRule {
   }
 
   private mutating func take(_ input: Input, from source: SourceName) -> Verdict {
-    // A masked key could be any.
-    guard let name = input.keyName else {
+    // A masked key could be any, and a byte tells of no release.
+    guard let name = input.keyName, input.route != .terminal else {
       return take(.input(input), source, from: input.time, to: input.time, about: input.focus)
     }
     let held = keys[name]

@@ -112,7 +112,7 @@ extension Record {
   fileprivate var mayRepeatText: Bool {
     switch self {
     case .event(let event): event.anyData != nil
-    case .element, .snapshotElement, .terminalHighlight: true
+    case .element, .snapshotElement, .terminalHighlight, .terminalChange: true
     default: false
     }
   }

@@ -89,9 +89,21 @@ final class StatusFeed: Sendable {
             ("source", .text(gap.source.rawValue)), ("kind", .text(gap.kind.rawValue)), ("start_ns", time(gap.start)),
             ("end_ns", time(gap.end)), ("reason", .text(gap.reason)),
           ])
+      case .terminalHighlight(let highlight):
+        tell(
+          "highlight",
+          [
+            ("id", .number(highlight.id)), ("time_ns", time(highlight.time)), ("until_ns", time(highlight.until)),
+            ("row", .number(Int64(highlight.row))), ("text", .text(highlight.text)), ("style", .text(highlight.style)),
+          ])
+      case .terminalChange(let change):
+        tell(
+          "terminal",
+          [
+            ("kind", .text(change.kind.rawValue)), ("time_ns", time(change.time)), ("text", .optional(change.text)),
+          ])
       case .marker(let marker): tell("marker", [("time_ns", time(marker.time)), ("text", .text(marker.text))])
-      case .application, .actionCall, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .terminalHighlight,
-        .wallClock:
+      case .application, .actionCall, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .wallClock:
         break
       }
     }

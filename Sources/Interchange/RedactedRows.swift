@@ -62,12 +62,19 @@ struct RedactedRows {
           UtteranceMark(
             utteranceID: values[0].integer ?? 0, time: MonotonicTime(nanoseconds: time), name: values[1].text ?? "")),
         id, time)
+    case "terminal_change":
+      wait(
+        for: .terminalChange(
+          TerminalChange(
+            time: MonotonicTime(nanoseconds: time), kind: TerminalChange.Kind(rawValue: values[1].text ?? "") ?? .text,
+            cause: TerminalChange.Cause(rawValue: values[2].text ?? "") ?? .program, row: Self.place(values[3]),
+            text: values[0].text)), id, time)
     default:
       wait(
         for: .terminalHighlight(
           TerminalHighlight(
-            time: MonotonicTime(nanoseconds: time), row: 0, column: 0, width: 1, text: values[0].text ?? "", style: "")),
-        id, time)
+            id: id, time: MonotonicTime(nanoseconds: time), row: Self.place(values[1]), column: Self.place(values[2]),
+            width: Self.place(values[3]), text: values[0].text ?? "", style: "")), id, time)
     }
   }
 
@@ -82,9 +89,10 @@ struct RedactedRows {
     if name == "space" || name == "KP_Space" { character = " " }
     let isNameless = name == nil && values[4].integer == nil
     if isNameless { character = Self.unknownCharacter }
-    let input = Input(
+    var input = Input(
       time: MonotonicTime(nanoseconds: time), isPress: values[0].integer == 1, keyName: name,
       modifiers: UInt32(truncatingIfNeeded: values[2].integer ?? 0), focus: values[3].integer.map { Self.key($0) })
+    input.route = values[5].text.flatMap(Input.Route.init) ?? .keyWatcher
     // A pointer's press types nothing.
     guard values[4].integer == nil else { return }
     if isNameless, input.isPress { namelessKeys += 1 }
@@ -125,6 +133,8 @@ struct RedactedRows {
     case (.utteranceMark(let was), .utteranceMark(let now)?): note("utterance_mark", id, "name", was.name, now.name)
     case (.terminalHighlight(let was), .terminalHighlight(let now)?):
       note("terminal_highlight", id, "text_id", was.text, now.text)
+    case (.terminalChange(let was), .terminalChange(let now)?):
+      note("terminal_change", id, "text_id", was.text, now.text)
     case (.event, nil): removed["event", default: []].insert(id)
     case (.utteranceMark, nil): removed["utterance_mark", default: []].insert(id)
     default: break
@@ -137,6 +147,9 @@ struct RedactedRows {
   }
 
   // MARK: - Rows as records
+
+  /// A row, column or width of a screen; a file can hold any number.
+  private static func place(_ value: Value) -> Int { Int(min(max(value.integer ?? 0, 0), 65_535)) }
 
   private static func key(_ elementID: Int64?) -> ElementKey {
     ElementKey(busName: "\(elementID ?? 0)", objectPath: "")
@@ -172,7 +185,7 @@ struct RedactedRows {
 
   /// Keys first among what is of one moment, and marks after their utterances.
   private static let line = """
-    SELECT time_ns, 'input' AS kind, id, is_press, key_name, modifiers, focus_element_id, button, NULL, NULL, 0 AS place FROM input
+    SELECT time_ns, 'input' AS kind, id, is_press, key_name, modifiers, focus_element_id, button, via, NULL, 0 AS place FROM input
     UNION ALL SELECT *, 1 FROM (\(elements))
     UNION ALL
     SELECT time_ns, 'event', event.id, type.value, element_id, detail1, detail2, data.value, NULL, NULL, 2
@@ -182,7 +195,10 @@ struct RedactedRows {
     FROM utterance JOIN string AS text ON text.id = text_id JOIN string AS plain ON plain.id = plain_text_id
     UNION ALL SELECT time_ns, 'utterance_mark', id, utterance_id, name, NULL, NULL, NULL, NULL, NULL, 4 FROM utterance_mark
     UNION ALL
-    SELECT time_ns, 'terminal_highlight', highlight.id, value, NULL, NULL, NULL, NULL, NULL, NULL, 5
+    SELECT time_ns, 'terminal_change', change.id, value, kind, cause, screen_row, NULL, NULL, NULL, 5
+    FROM terminal_change AS change LEFT JOIN string ON string.id = text_id
+    UNION ALL
+    SELECT time_ns, 'terminal_highlight', highlight.id, value, screen_row, screen_column, width_cells, NULL, NULL, NULL, 6
     FROM terminal_highlight AS highlight JOIN string ON string.id = text_id
     ORDER BY 1, place, 3
     """

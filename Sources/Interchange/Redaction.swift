@@ -23,7 +23,7 @@ public struct Redaction: Sendable {
   private static let free: [String: Set<String>] = [
     "session": ["command"], "environment": ["value"], "source": ["note"], "gap": ["reason"], "application": ["name"],
     "element_version": ["accessible_id_id", "actions_id", "key_bindings_id"], "utterance": ["client_id"],
-    "audio_stream": ["application_name", "media_name"], "marker": ["text"], "terminal_change": ["text_id"],
+    "audio_stream": ["application_name", "media_name"], "marker": ["text"],
   ]
 
   /// Makes the timeline `newPath` of `path`; each of `words` is masked wherever it stands.

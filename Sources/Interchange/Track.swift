@@ -64,6 +64,19 @@ struct Track {
         SELECT kind AS name, onset_ns AS from_ns, offset_ns AS to_ns, sound_id, stream_id FROM sound WHERE role = 'application'
         """),
     Track(
+      name: "terminal highlights", category: "highlight",
+      query: """
+        SELECT text.value AS name, time_ns AS from_ns, coalesce(until_ns, \(end)) AS to_ns, style.value AS style, screen_row,
+          screen_column, highlight.id AS terminal_highlight_id
+        FROM terminal_highlight AS highlight JOIN string AS text ON text.id = text_id JOIN string AS style ON style.id = style_id
+        """),
+    Track(
+      name: "terminal changes", category: "change",
+      query: """
+        SELECT change.kind || coalesce(': ' || value, '') AS name, time_ns AS from_ns, NULL AS to_ns, cause, screen_row, screen_column
+        FROM terminal_change AS change LEFT JOIN string ON string.id = text_id WHERE change.kind <> 'cursor'
+        """),
+    Track(
       name: "overlaps", category: "overlap",
       query: """
         SELECT coalesce(words, utterance) AS name, from_ns, to_ns, utterance_id, activation_id, element_name, class, length_ms,

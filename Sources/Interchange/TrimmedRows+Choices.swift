@@ -2,7 +2,7 @@ internal import Storage
 
 /// What is chosen, step by step; each step is SQL over the timeline and the queries of Queries/.
 extension TrimmedRows {
-  static var choices: [String] { [spans, utterances, context, acts, sounds, events, snapshots, elements] }
+  static var choices: [String] { [spans, utterances, context, acts, sounds, events, snapshots, screen, elements] }
 
   /// Every element that a kept row names.
   private static var met: String {
@@ -148,6 +148,18 @@ extension TrimmedRows {
     SELECT id FROM (
       SELECT id, row_number() OVER (PARTITION BY application_id ORDER BY start_ns DESC, id DESC) AS place
       FROM snapshot, trim_window WHERE start_ns < from_ns)
+    WHERE place = 1
+    """
+
+  /// What changed in the window, and what the screen showed before.
+  private static let screen = """
+    CREATE TEMP TABLE kept_change AS
+    SELECT id FROM terminal_change, trim_window WHERE time_ns BETWEEN from_ns AND to_ns
+    UNION
+    SELECT id FROM (
+      SELECT id, row_number() OVER (PARTITION BY kind, CASE kind WHEN 'text' THEN screen_row END ORDER BY time_ns DESC, id DESC)
+        AS place
+      FROM terminal_change, trim_window WHERE time_ns < from_ns AND kind <> 'bell')
     WHERE place = 1
     """
 

@@ -22,10 +22,8 @@ struct TrimmedRows {
     "audio_level": "(stream_id, frame) IN (SELECT stream_id, frame FROM kept_level)",
     "snapshot": "id IN (SELECT id FROM kept_snapshot)",
     "snapshot_element": "snapshot_id IN (SELECT id FROM kept_snapshot)",
-    "terminal_highlight": """
-    time_ns BETWEEN from_ns AND to_ns
-      OR time_ns = (SELECT max(time_ns) FROM terminal_highlight, trim_window WHERE time_ns < from_ns)
-    """,
+    "terminal_highlight": "time_ns <= to_ns AND coalesce(until_ns, from_ns) >= from_ns",
+    "terminal_change": "id IN (SELECT id FROM kept_change)",
     "marker": "time_ns BETWEEN from_ns AND to_ns",
   ]
 

@@ -58,18 +58,23 @@ extension PrivacyRules {
     }
     if !input.isPress, withheldKeys.remove(key.code) != nil { return nil }
     var kind = kind(of: input.focus ?? focus)
-    if isAhead(key), focusKind == .password { kind = .password }
-    if input.isPress, key.leavesField, !key.isModifier { lastLeave = input.time }
+    if input.route == .terminal {
+      kind = .terminal
+    } else {
+      if isAhead(key), focusKind == .password { kind = .password }
+      if input.isPress, key.leavesField, !key.isModifier { lastLeave = input.time }
+    }
+    let isNew = input.isPress && seen.isNew(key)
     let isSecret = kind == .password || key.echoIsOff || kind == .unknown && unknownElements == .hidden
     if isSecret, !key.leavesField {
       guard input.isPress else { return nil }
-      withheldKeys.insert(key.code)
-      Self.note(key, in: &secret)
+      if input.route != .terminal { withheldKeys.insert(key.code) }
+      if isNew { Self.note(key, in: &secret) }
       if kind != .unknown { hiding.begin(at: input.time) }
       return nil
     }
     if input.isPress {
-      Self.note(key, in: &typed)
+      if isNew { Self.note(key, in: &typed) }
       if key.leavesField, !key.isModifier { secret.end() }
       // What a terminal asked for has been given; a field is left with the focus.
       if kind != .password, !key.isModifier { hiding.end(at: input.time) }

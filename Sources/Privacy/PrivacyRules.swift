@@ -38,6 +38,10 @@ public struct PrivacyRules: Sendable {
   var secret = TypedText(endsAtBlank: false)
   var hiding = Hiding()
   var speech = SpokenTexts()
+  var seen = SeenPresses()
+  var cells = TypedCells()
+  /// What was made of the runs that stand on a terminal's screen.
+  var runs: [Int64: String] = [:]
   /// Keys whose press was not kept.
   var withheldKeys: Set<Int32> = []
 
@@ -87,7 +91,7 @@ public struct PrivacyRules: Sendable {
 
   /// Whether nothing can be decided yet of a key.
   public func waits(for key: TypedKey) -> Bool {
-    guard key.isForApplication, !key.leavesField else { return false }
+    guard key.isForApplication, !key.leavesField, key.input.route != .terminal else { return false }
     return mayMove(before: key) || kind(of: key.input.focus ?? focus) == .unknown
       || isAhead(key) && focusKind == .unknown
   }
@@ -122,9 +126,8 @@ public struct PrivacyRules: Sendable {
     case .snapshotElement(var element):
       element.version = take(element.version)
       return .snapshotElement(element)
-    case .terminalHighlight(var highlight):
-      highlight.text = masked(highlight.text, at: highlight.time).text
-      return .terminalHighlight(highlight)
+    case .terminalHighlight(let highlight): return .terminalHighlight(take(highlight))
+    case .terminalChange(let change): return .terminalChange(take(change))
     case .source, .gap, .application, .input, .actionCall, .audioSegment, .audioLevel, .snapshot, .wallClock, .marker:
       return record
     }
@@ -170,7 +173,7 @@ extension PrivacyRules {
     let kind = kind(of: version.key)
     if kind == .password || kind == .editable && isTyped(version.value?.current) { version.value?.current = nil }
     version.attributes = version.attributes?.mapValues { masked($0, at: version.time).text }
-    if own.count < Self.ownWordLimit, kind != .editable, kind != .unknown {
+    if kind != .editable, kind != .unknown {
       for text in [version.name, version.description, version.role?.rawValue] { addOwn(text ?? "") }
     }
     return version
@@ -182,7 +185,8 @@ extension PrivacyRules {
     return typed.contains("\(abs(whole))", at: MonotonicTime(nanoseconds: .max / 2))
   }
 
-  private mutating func addOwn(_ text: String) {
+  mutating func addOwn(_ text: String) {
+    guard own.count < Self.ownWordLimit else { return }
     let characters = Array(text)
     let masks = characters.masks
     for found in Words.ranges(in: characters[...]) where !masks.contains(where: found.whole.overlaps) {

@@ -11,7 +11,7 @@ public enum Schema {
   public static let tables = Table.all(in: sql)
 
   /// The statements that make a timeline of each version, from 1 on.
-  static let versions = [version1, version2]
+  static let versions = [version1, version2, version3]
   /// What brings a file from each version to the next.
-  static let migrations = [migration2]
+  static let migrations = [migration2, migration3]
 }

@@ -62,14 +62,4 @@ extension TimelineStore {
       "INSERT INTO snapshot_element (snapshot_id, ordinal, element_version_id, depth) VALUES (?, ?, ?, ?)",
       element.snapshotID, element.ordinal, version, element.depth)
   }
-
-  func write(_ highlight: TerminalHighlight) throws(StorageError) {
-    let text = try stringID(highlight.text) as Int64
-    let style = try stringID(highlight.style) as Int64
-    try run(
-      """
-      INSERT INTO terminal_highlight (time_ns, screen_row, screen_column, width_cells, text_id, style_id)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """, time(highlight.time), highlight.row, highlight.column, highlight.width, text, style)
-  }
 }

@@ -27,6 +27,7 @@ extension TimelineStore {
     case .snapshot(let snapshot): try write(snapshot)
     case .snapshotElement(let element): try write(element)
     case .terminalHighlight(let highlight): try write(highlight)
+    case .terminalChange(let change): try write(change)
     }
   }
 
@@ -90,8 +91,9 @@ extension TimelineStore {
     let hit = try elementID(input.hit)
     try run(
       """
-      INSERT INTO input (time_ns, is_press, key_name, modifiers, focus_element_id, button, hit_element_id)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """, time(input.time), input.isPress, input.keyName, input.modifiers, focus, input.button, hit)
+      INSERT INTO input (time_ns, is_press, key_name, modifiers, focus_element_id, button, hit_element_id, via)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, time(input.time), input.isPress, input.keyName, input.modifiers, focus, input.button, hit,
+      input.route.rawValue)
   }
 }

@@ -14,6 +14,18 @@ public struct Input: Hashable, Sendable {
   public var button: Int?
   /// The element under the pointer; nil for a key, and where none was found.
   public var hit: ElementKey?
+  /// How it was seen.
+  public var route = Route.keyWatcher
+
+  /// Ways to see it.
+  public enum Route: String, Sendable {
+    /// By the AT-SPI device's key watcher.
+    case keyWatcher = "key-watcher"
+    /// By the registry's events of the pointer.
+    case pointer
+    /// By its bytes on their way to a terminal program, which tell of no release.
+    case terminal
+  }
 
   /// A key event.
   public init(time: MonotonicTime, isPress: Bool, keyName: String?, modifiers: UInt32, focus: ElementKey?) {
@@ -29,6 +41,7 @@ public struct Input: Hashable, Sendable {
     self.init(time: time, isPress: isPress, keyName: nil, modifiers: 0, focus: focus)
     self.button = button
     self.hit = hit
+    route = .pointer
   }
 }
 

@@ -58,6 +58,8 @@ public struct SourceName: OpenName {
   public static let applicationAudio: SourceName = "application-audio"
   /// The synthesiser's sound.
   public static let readerAudio: SourceName = "reader-audio"
+  /// The screen of a terminal program, and the bytes that it is sent.
+  public static let terminal: SourceName = "terminal"
   /// The clocks of the machine: steps of the wall clock, and suspends.
   public static let clock: SourceName = "clock"
   /// What people and scripts mark.

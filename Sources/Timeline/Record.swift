@@ -19,6 +19,7 @@ public enum Record: Hashable, Sendable {
   indirect case snapshot(Snapshot)
   indirect case snapshotElement(SnapshotElement)
   indirect case terminalHighlight(TerminalHighlight)
+  indirect case terminalChange(TerminalChange)
   case wallClock(WallClock)
   case marker(Marker)
 }

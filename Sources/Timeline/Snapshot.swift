@@ -41,29 +41,3 @@ public struct SnapshotElement: Hashable, Sendable {
     self.version = version
   }
 }
-
-/// A run of highlighted cells on a terminal's screen.
-public struct TerminalHighlight: Hashable, Sendable {
-  /// When it was drawn.
-  public var time: MonotonicTime
-  /// Row of the screen, from 0.
-  public var row: Int
-  /// Column of its first cell, from 0.
-  public var column: Int
-  /// Cells.
-  public var width: Int
-  /// What stands in them.
-  public var text: String
-  /// How they are set apart, as "reverse" or "underline".
-  public var style: String
-
-  /// A run of highlighted cells.
-  public init(time: MonotonicTime, row: Int, column: Int, width: Int, text: String, style: String) {
-    self.time = time
-    self.row = row
-    self.column = column
-    self.width = width
-    self.text = text
-    self.style = style
-  }
-}

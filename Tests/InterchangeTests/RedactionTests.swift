@@ -69,6 +69,18 @@ import Timeline
     try say("Finish push button.")
     try say("You wrote quorvex")
     try event("object:property-change:accessible-name", "label", 0, "You wrote quorvex")
+    for (row, text, cause) in [
+      (0, "Word:", .program), (0, "Word: quo", .typing), (1, "You wrote quorvex", .key),
+    ] as [(Int, String, TerminalChange.Cause)] {
+      try store.write(
+        .terminalChange(TerminalChange(time: time, kind: .text, cause: cause, row: row, text: text)))
+    }
+    for (id, row, column, text) in [(1, 0, 6, "quo"), (2, 1, 0, "You wrote quorvex")] as [(Int64, Int, Int, String)] {
+      try store.write(
+        .terminalHighlight(
+          TerminalHighlight(
+            id: id, time: time, row: row, column: column, width: text.count, text: text, style: "reverse")))
+    }
     try store.write(.marker(Marker(time: time, text: "jane doe looks away")))
     try store.close(isComplete: true, commandStatus: 0)
   }
@@ -93,6 +105,19 @@ import Timeline
     #expect(redaction.text.contains("input: 14 rows masked, 16 rows taken out"), "\(redaction.text)")
     #expect(redaction.text.contains("Not known:"))
     #expect(TemporaryFolder.names(in: folder.path) == ["new.db", "run.db"])
+  }
+
+  @Test func whatWasTypedIsMaskedOnATerminalsScreen() throws {
+    _ = try Redaction.make(new, of: path, masking: [])
+    let file = try TimelineFile(reading: new)
+    let rows = try file.rows(
+      "SELECT value FROM terminal_change JOIN string ON string.id = text_id ORDER BY terminal_change.id")
+    let word = rows.last?[0].text ?? ""
+    #expect(rows.first == [.text("Word:")] && rows[1][0].text?.hasPrefix("Word:[masked 4 ") == true, "\(rows)")
+    #expect(word.hasPrefix("You wrote [masked 7 "))
+    let runs = try file.rows(
+      "SELECT value FROM terminal_highlight JOIN string ON string.id = text_id ORDER BY terminal_highlight.id")
+    #expect(runs == [[.text("[masked 3]")], [.text(word)]])
   }
 
   @Test func timesAndEqualityStay() throws {

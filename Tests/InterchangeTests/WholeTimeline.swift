@@ -62,6 +62,8 @@ enum WholeTimeline {
   /// What the schema allows there.
   private static let allowed: [String: Value] = [
     "element_version.cause": .text("read-back"), "gap.kind": .text("trim"), "utterance.kind": .text("message"),
+    "input.via": .text("terminal"), "terminal_highlight.via": .text("relay"), "terminal_change.via": .text("relay"),
+    "terminal_change.kind": .text("text"), "terminal_change.cause": .text("key"),
     "audio_segment.kind": .text("tone"),
     "audio_stream.role": .text("reader"), "audio_stream.route": .text("sink-monitor"),
   ]

@@ -5,6 +5,7 @@ import Storage
 import System
 import TestSupport
 import Testing
+import Timeline
 
 /// A part of a timeline says the same of what is in it as the whole does.
 @Suite struct TrimTests {
@@ -72,6 +73,32 @@ import Testing
     let said = try RecordedSession.ask(part, sql)
     #expect(said == [["20000000000", "Three", "name", "3"]])
     #expect(try said == RecordedSession.ask(session.path, sql))
+  }
+
+  @Test func whatATerminalShowedWhenTheWindowBeganStaysAndWhatCameAfterItGoes() throws {
+    let session = try RecordedSession()
+    for (index, ms) in [1000.0, 2000, 3000, 9000].enumerated() {
+      try session.write(
+        .terminalChange(
+          TerminalChange(time: session.at(ms), kind: .text, cause: .key, row: index % 2, text: "text \(index)")))
+    }
+    for (id, from, until) in [(1, 1000.0, 2000.0), (2, 2000, 9000), (3, 4500, 5000), (4, 9000, nil)]
+      as [(Int64, Double, Double?)]
+    {
+      var run = TerminalHighlight(
+        id: id, time: session.at(from), row: 1, column: 0, width: 4, text: "run \(id)", style: "reverse")
+      run.until = until.map(session.at)
+      try session.write(.terminalHighlight(run))
+    }
+    try session.close()
+    let part = session.folder.path + "/part.db"
+    _ = try Trim.make(part, of: session.path, from: .time(4_000_000_000), to: .time(6_000_000_000))
+    let names = "SELECT value FROM terminal_%% JOIN string ON string.id = text_id ORDER BY terminal_%%.id"
+    func texts(_ table: String) throws -> [[String]] {
+      try RecordedSession.ask(part, names.replacing("%%", with: table))
+    }
+    #expect(try texts("change") == [["text 1"], ["text 2"]], "the last of each row")
+    #expect(try texts("highlight") == [["run 2"], ["run 3"]])
   }
 
   @Test(arguments: TemporaryFolder.names(in: Tool.root + "/Captures"))

@@ -29,6 +29,29 @@ import TestSupport
     #expect(try old.rows("PRAGMA user_version") == [[.integer(Int64(version + 1))]])
   }
 
+  @Test func keysAndHighlightsOfTheSecondVersionSayHowTheyWereSeen() throws {
+    let old = try make(2)
+    try old.execute(
+      """
+      INSERT INTO string VALUES (1, 'Install'), (2, 'reverse');
+      INSERT INTO input (time_ns, is_press, key_name, modifiers) VALUES (5, 1, 'Tab', 0);
+      INSERT INTO input (time_ns, is_press, modifiers, button) VALUES (6, 1, 0, 1);
+      INSERT INTO terminal_highlight (time_ns, screen_row, screen_column, width_cells, text_id, style_id)
+        VALUES (7, 3, 2, 9, 1, 2);
+      INSERT INTO seal VALUES (1, '0123456789abcdef');
+      """)
+    try Upgrade.take(old, from: 2)
+    #expect(
+      try old.rows("SELECT key_name, button, via FROM input ORDER BY id") == [
+        [.text("Tab"), .null, .text("key-watcher")], [.null, .integer(1), .text("pointer")],
+      ])
+    #expect(
+      try old.rows("SELECT time_ns, until_ns, screen_row, text_id, style_id, via FROM terminal_highlight") == [
+        [.integer(7), .null, .integer(3), .integer(1), .integer(2), .text("relay")]
+      ])
+    #expect(try old.rows("SELECT * FROM seal").isEmpty, "it was another file's")
+  }
+
   @Test func theTablesAreReadFromTheText() throws {
     let database = try make(Schema.version)
     #expect(

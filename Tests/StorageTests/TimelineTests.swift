@@ -32,6 +32,10 @@ import Timeline
     let begun = segment
     segment.offset = at(600)
     segment.kind = .speech
+    var highlight = TerminalHighlight(
+      id: 1, time: at(30), row: 4, column: 2, width: 9, text: "Install", style: "reverse")
+    let drawn = highlight
+    highlight.until = at(45)
     return [
       (.source(SourceStatus(.events, armedAt: at(0))), .events),
       (.application(Application(busName: ":1.7", name: "soundscape-tui", processID: 42, firstSeen: at(5))), .events),
@@ -53,6 +57,11 @@ import Timeline
       (.audioSegment(begun), .readerAudio), (.audioSegment(segment), .readerAudio),
       (.audioLevel(AudioLevel(streamID: 1, time: at(85), levelDB: -20)), .readerAudio),
       (.audioLevel(AudioLevel(streamID: 1, time: at(88), levelDB: -10)), .readerAudio),
+      (.terminalHighlight(drawn), .terminal), (.terminalHighlight(highlight), .terminal),
+      (
+        .terminalChange(TerminalChange(time: at(45), kind: .cursor, cause: .key, row: 5, column: 7, text: "block")),
+        .terminal
+      ),
       (.gap(Gap(source: .speech, start: at(100), end: nil, reason: "the tap ended")), .speech),
     ]
   }
@@ -110,6 +119,19 @@ import Timeline
       try file.rows("SELECT name, reason, end_ns FROM gap JOIN source ON source.id = source_id") == [
         [.text("speech"), .text("the tap ended"), .null]
       ])
+    #expect(
+      try file.rows(
+        "SELECT time_ns, until_ns, screen_row, value FROM terminal_highlight JOIN string ON string.id = text_id") == [
+          [.integer(30_000_000), .integer(45_000_000), .integer(4), .text("Install")]
+        ])
+    #expect(
+      try file.rows(
+        """
+        SELECT kind, cause, screen_row, screen_column, value, via FROM terminal_change JOIN string ON string.id = text_id
+        """) == [
+          [.text("cursor"), .text("key"), .integer(5), .integer(7), .text("block"), .text("relay")]
+        ])
+    #expect(try file.rows("SELECT via FROM input") == [[.text("key-watcher")]])
     let counts = try file.rows("SELECT sum(received), sum(stored), sum(dropped) FROM source")
     #expect(counts == [[.integer(Int64(records.count)), .integer(Int64(records.count)), .integer(0)]])
   }
