@@ -36,7 +36,7 @@ let package = Package(
     // C libraries; each has exactly one Swift importer.
     // libpulse has no pkgConfig here: its flags would be warned of at every build.
     system("CLinux"), system("CGIO", pkgConfig: "gio-2.0"), system("CATSPI", pkgConfig: "atspi-2"),
-    system("CPulse"), system("CSQLite"), system("CESpeak"),
+    system("CPulse"), system("CSQLite"), system("CESpeak"), system("CVTerm"),
 
     // The ground: faces of the system, which know nothing of ours.
     module("System", ["CLinux"]),
@@ -55,6 +55,7 @@ let package = Package(
     // Collectors: each sees one side of a session.
     module("ATSPI", ["CATSPI", "DBus", "System", "Timeline"]),
     module("Speech", ["System", "Timeline"]),
+    module("Terminal", ["CVTerm", "Timeline"], settings: strictAndFast),
     module("Audio", ["Pulse", "Onsets", "System", "Timeline"]),
 
     // What the commands are made of.
@@ -88,6 +89,9 @@ let package = Package(
     tests("OnsetsTests", ["Onsets"]),
     tests("ATSPITests", ["ATSPI", "ATSPIProvider", "DBus", "System", "TestSupport", "Timeline"]),
     tests("SpeechTests", ["Speech", "System", "TestSupport", "Timeline"]),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport", "Timeline"], exclude: ["Screens"],
+      swiftSettings: strict),
     tests("AudioTests", ["Audio", "Onsets", "System", "TestSupport", "Timeline"]),
     tests("ATSPIProviderTests", ["ATSPIProvider", "DBus", "TestSupport"]),
     tests("DBusTests", ["DBus", "System", "TestSupport"]),

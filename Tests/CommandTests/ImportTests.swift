@@ -13,6 +13,7 @@ import Testing
     "Onsets": [],
     "Storage": ["CSQLite", "Timeline"], "ATSPI": ["CATSPI", "DBus", "System", "Timeline"],
     "Speech": ["System", "Timeline"],
+    "Terminal": ["CVTerm", "Timeline"],
     "Audio": ["Onsets", "Pulse", "System", "Timeline"], "ATSPIProvider": ["DBus"],
     "Capture": ["ATSPI", "Audio", "DBus", "Privacy", "Speech", "Storage", "System", "Timeline"],
     "Queries": [], "Report": ["Queries", "Storage", "System", "Timeline"], "Desktop": ["DBus", "Pulse", "System"],

@@ -1,0 +1,119 @@
+internal import CVTerm
+
+/// The cells of a screen, read at one moment.
+struct ScreenCells {
+  private struct Cell {
+    /// Empty for the second half of a wide character.
+    var text: String
+    var style: CellStyle
+    var isBlank: Bool { text == " " }
+    /// Line drawing and blocks.
+    var isLine: Bool { text.unicodeScalars.first.map { (0x2500...0x259f).contains($0.value) } ?? false }
+  }
+
+  private let rows: [[Cell]]
+  private let prevailing: CellStyle
+
+  init(_ screen: OpaquePointer, _ terminal: OpaquePointer) {
+    var (height, width) = (Int32(0), Int32(0))
+    vterm_get_size(terminal, &height, &width)
+    var counts: [CellStyle: Int] = [:]
+    rows = (0..<height).map { row in
+      (0..<width).map { column in
+        let cell = Self.cell(screen, row, column)
+        counts[cell.style, default: 0] += 1
+        return cell
+      }
+    }
+    prevailing = Self.prevailing(rows, counts)
+  }
+
+  /// The rows' texts without blanks at their ends.
+  var lines: [String] { rows.map { Self.text($0[...]) } }
+
+  /// Runs of cells that are set apart, each of one row and one difference; of cells without a letter only those with the cursor.
+  func highlights(_ cursor: ScreenCursor) -> [ScreenRun] {
+    var found: [ScreenRun] = []
+    for (number, row) in rows.enumerated() {
+      var start = 0
+      while start < row.count {
+        let difference = row[start].style.difference(from: prevailing)
+        // On the prevailing ground a blank shows nothing of bold or of a colour: it does not end a run.
+        let isGround = row[start].style.ground != prevailing.ground
+        var end = start + 1
+        while end < row.count,
+          row[end].text.isEmpty || row[end].style.difference(from: prevailing) == difference
+            || !isGround && difference != nil && Self.joins(row, end, difference, prevailing)
+        { end += 1 }
+        if let difference {
+          let text = Self.words(row[start..<end])
+          let run = ScreenRun(
+            row: number, column: start, width: end - start, text: text,
+            label: text.contains { $0.isLetter || $0.isNumber } ? text : Self.label(row, start..<end), style: difference
+          )
+          if !run.text.isEmpty || run.contains(cursor) { found.append(run) }
+        }
+        start = end
+      }
+    }
+    return found
+  }
+
+  /// Whether the blank at `index` stands between two words that are set apart in one way.
+  private static func joins(_ row: [Cell], _ index: Int, _ difference: String?, _ prevailing: CellStyle) -> Bool {
+    guard row[index].isBlank, row[index].style.ground == prevailing.ground, index + 1 < row.count else { return false }
+    return row[index + 1].style.difference(from: prevailing) == difference
+  }
+
+  private static func cell(_ screen: OpaquePointer, _ row: Int32, _ column: Int32) -> Cell {
+    var cell = VTermScreenCell()
+    _ = vterm_screen_get_cell(screen, VTermPos(row: row, col: column), &cell)
+    let text = CellText.text(of: cell)
+    // The second half of a wide character is marked by all ones.
+    let isSecondHalf = cell.chars.0 == .max
+    return Cell(text: isSecondHalf ? "" : text.isEmpty ? " " : text, style: CellStyle(cell))
+  }
+
+  /// What most of the screen looks like: the commonest ground, and the commonest letters on it.
+  private static func prevailing(_ rows: [[Cell]], _ counts: [CellStyle: Int]) -> CellStyle {
+    var grounds: [CellStyle.Colour: Int] = [:]
+    for (style, count) in counts { grounds[style.ground, default: 0] += count }
+    // Of two that are as common the one with the lesser name: a dictionary has no order.
+    let ground = grounds.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }?.key ?? .ground
+    var letters: [CellStyle: Int] = [:]
+    for row in rows {
+      for cell in row where cell.style.ground == ground && !cell.isBlank { letters[cell.style, default: 0] += 1 }
+    }
+    func words(_ style: CellStyle) -> String { "\(style.letters.name) \(style.isBold) \(style.isUnderlined)" }
+    let commonest = letters.max { ($0.value, words($1.key)) < ($1.value, words($0.key)) }?.key
+    return commonest ?? CellStyle(ground: ground, letters: .letters)
+  }
+
+  /// What stands in some cells, without blanks and lines at the ends.
+  private static func words(_ cells: ArraySlice<Cell>) -> String {
+    func isOutside(_ cell: Cell) -> Bool { cell.isBlank || cell.isLine || cell.text.isEmpty }
+    guard let first = cells.firstIndex(where: { !isOutside($0) }), let last = cells.lastIndex(where: { !isOutside($0) })
+    else { return "" }
+    return cells[first...last].map(\.text).joined()
+  }
+
+  /// The words that a mark without any stands among: what adjoins it, up to three blanks or a line.
+  private static func label(_ row: [Cell], _ run: Range<Int>) -> String {
+    func ends(_ index: Int, _ step: Int) -> Bool {
+      func isBlank(_ index: Int) -> Bool { !row.indices.contains(index) || row[index].isBlank }
+      guard row.indices.contains(index), !row[index].isLine, row[index].text != "|" else { return true }
+      return isBlank(index) && isBlank(index + step) && isBlank(index + 2 * step)
+    }
+    guard run.count <= 4 else { return words(row[run]) }
+    var (start, end) = (run.lowerBound, run.upperBound)
+    while !ends(start - 1, -1) { start -= 1 }
+    while !ends(end, 1) { end += 1 }
+    return words(row[start..<end])
+  }
+
+  private static func text(_ cells: ArraySlice<Cell>) -> String {
+    var text = cells.map(\.text).joined()
+    while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
+    return text
+  }
+}
