@@ -57,7 +57,7 @@ fuzz: ROUNDS = 20
 fuzz: packages
 	$(SWIFT) build --build-tests
 	@echo "make fuzz ROUNDS=$(ROUNDS) SEED=$(SEED)"
-	ROUNDS=$(ROUNDS) SEED=$(SEED) $(SWIFT) test --skip-build --filter HostileReportTests
+	ROUNDS=$(ROUNDS) SEED=$(SEED) $(SWIFT) test --skip-build --filter 'HostileReportTests|hostileBytes|cutsMake'
 
 verdicts: packages
 	$(SWIFT) build

@@ -6,6 +6,8 @@ internal import CVTerm
 public final class TerminalScreen {
   /// Rows and columns that are followed at most; a window beyond is cut.
   public static let sizeLimit = 1000
+  /// A wide character on a line of double width takes four: libvterm 0.1.4 ends the process where there are less.
+  static let leastColumns = 4
 
   /// What libvterm tells while it takes bytes.
   private final class Told {
@@ -24,7 +26,7 @@ public final class TerminalScreen {
   private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
   private var kept: (lines: [String], highlights: [ScreenRun], cursor: ScreenCursor)?
 
-  /// A blank screen; sizes below 1 are 1.
+  /// A blank screen, of one row and four columns at least.
   public init(rows: Int, columns: Int) {
     callbacks = .allocate(capacity: 1)
     callbacks.initialize(to: Self.listeners)
@@ -97,7 +99,7 @@ public final class TerminalScreen {
   }
 
   private static func limited(_ rows: Int, _ columns: Int) -> (rows: Int, columns: Int) {
-    (min(max(rows, 1), sizeLimit), min(max(columns, 1), sizeLimit))
+    (min(max(rows, 1), sizeLimit), min(max(columns, leastColumns), sizeLimit))
   }
 
   private static func told(_ user: UnsafeMutableRawPointer?) -> Told? {
