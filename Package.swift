@@ -55,12 +55,12 @@ let package = Package(
     // Collectors: each sees one side of a session.
     module("ATSPI", ["CATSPI", "DBus", "System", "Timeline"]),
     module("Speech", ["System", "Timeline"]),
-    module("Terminal", ["CVTerm", "Timeline"], settings: strictAndFast),
+    module("Terminal", ["CVTerm", "System", "Timeline"], settings: strictAndFast),
     module("Audio", ["Pulse", "Onsets", "System", "Timeline"]),
 
     // What the commands are made of.
     module("ATSPIProvider", ["DBus"]),
-    module("Capture", ["ATSPI", "Speech", "Audio", "Privacy", "Storage", "System", "Timeline"]),
+    module("Capture", ["ATSPI", "Speech", "Audio", "Privacy", "Storage", "System", "Terminal", "Timeline"]),
     // SQL is a link to Queries/: the files lie in the open, and in the programs, so that an installed one needs no folder.
     .target(name: "Queries", resources: [.embedInCode("SQL")], swiftSettings: strict),
     module("Report", ["Queries", "Storage", "System"]),

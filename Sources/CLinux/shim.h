@@ -35,6 +35,8 @@ struct child_request {
   int death_signal;             // sent to the child when the calling thread's process dies; 0: none
   bool new_session;
   bool new_process_group;
+  bool controlling_terminal;    // the terminal at descriptor 0 becomes the new session's
+  bool foreground;              // its group is the one that the terminal at descriptor 0 sends keys to
   bool keep_signal_mask;        // what the caller blocks stays blocked, and pending until the program takes it
   bool new_user_namespace;      // the caller's own ids are mapped to themselves
   bool new_pid_namespace;       // the child is its first process
@@ -139,6 +141,9 @@ static inline pid_t child_start(const struct child_request *request, struct chil
     }
     if (request->directory && chdir(request->directory) < 0) child_fail(out, "chdir");
     child_place_descriptors(request, &out);
+    if (request->controlling_terminal && ioctl(0, TIOCSCTTY, 0) < 0) child_fail(out, "controlling terminal");
+    // SIGTTOU is blocked as all are.
+    if (request->foreground && tcsetpgrp(0, getpid()) < 0) child_fail(out, "foreground");
     sigprocmask(SIG_SETMASK, request->keep_signal_mask ? &before : &none, NULL);
     execve(request->path, request->arguments, request->environment);
     child_fail(out, "exec");
@@ -171,6 +176,7 @@ static inline int set_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, 
 static inline int pidfd_of(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 static inline void signal_by_pidfd(int pidfd, int number) { syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0); }
 static inline int terminal_size(int descriptor, struct winsize *size) { return ioctl(descriptor, TIOCGWINSZ, size); }
+static inline int set_terminal_size(int descriptor, const struct winsize *size) { return ioctl(descriptor, TIOCSWINSZ, size); }
 static inline int open_file(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int set_nonblocking(int descriptor, int on) {
   int flags = fcntl(descriptor, F_GETFL);
@@ -178,10 +184,12 @@ static inline int set_nonblocking(int descriptor, int on) {
 }
 static inline int accept_connection(int socket) { return (int)syscall(SYS_accept4, socket, NULL, NULL, SOCK_CLOEXEC); }
 static inline void keep_at_exec(int descriptor) { fcntl(descriptor, F_SETFD, 0); }
+static inline void close_at_exec(int descriptor) { fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
 static inline int duplicate_descriptor(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
 // Macros with arguments.
 static inline int status_exited(int status) { return WIFEXITED(status); }
 static inline int status_code(int status) { return WEXITSTATUS(status); }
+static inline int status_stopped(int status) { return WIFSTOPPED(status); }
 static inline int status_signal(int status) { return WTERMSIG(status); }
 // struct sigaction's handler is a macro over a union.
 static inline int is_ignored(int number) {

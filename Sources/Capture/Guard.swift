@@ -18,16 +18,25 @@ public struct Guard {
   private var channel: Channel
   private let signals: Signals
   private var application: Child?
+  /// Where what passes through a terminal of our own making is copied to; nil where the application is to have the caller's.
+  private let copies: Descriptor?
+  private let isRelaying: Bool
+  private var relayed: RelayedApplication?
   private var sinkModule: UInt32?
   private var killAt = Deadline.never
   private var commandStatus: Int32?
 
   /// A guard for `command`, beside a recorder that is a child of this process already.
-  public init(command: [String], recorder: Int32, channel: Descriptor) throws(SystemError) {
+  ///
+  /// With `copies` the command has a terminal of our own making, and what passes through it is copied there.
+  public init(command: [String], recorder: Int32, channel: Descriptor, copies: Descriptor? = nil) throws(SystemError) {
     self.command = command
     self.recorder = recorder
     self.channel = Channel(channel)
-    signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGUSR1])
+    self.copies = copies
+    isRelaying = copies != nil
+    signals = try Signals(
+      [SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGUSR1] + (isRelaying ? [SIGWINCH, SIGCONT] : []))
     Signals.ignoreBrokenPipes()
   }
 
@@ -38,8 +47,10 @@ public struct Guard {
     while true {
       let wanted: [(Int32, PollInterest)] =
         [(signals.descriptor.number, .read)] + (recorderIsThere ? [(channel.descriptor.number, .read)] : [])
-        + (application.map { [($0.ended.number, .read)] } ?? [])
+        + (application.map { [($0.ended.number, .read)] } ?? []) + (relayed?.wanted ?? [])
       let found = try pollDescriptors(wanted, until: killAt)
+      // Before anything else: somebody waits for what a key does.
+      for news in relayed?.serve() ?? [] { failure = take(news) ?? failure }
       passSignalsOn()
       if recorderIsThere, !found[1].isEmpty {
         if let messages = channel.receive() {
@@ -49,7 +60,7 @@ public struct Guard {
         }
       }
       if killAt.hasPassed {
-        application?.signal(SIGKILL)
+        signalApplication(SIGKILL)
         killAt = .never
       }
       if let child = application, let status = try child.wait(until: .after(seconds: 0)) {
@@ -57,7 +68,7 @@ public struct Guard {
         application = nil
         channel.send(.ended(status: commandStatus))
       }
-      if application == nil, !recorderIsThere { break }
+      if application == nil, relayed == nil, !recorderIsThere { break }
     }
     putBack()
     if let failure { throw failure }
@@ -70,7 +81,7 @@ public struct Guard {
       sinkModule = module
       return start(environment)
     case .stop:
-      application?.signal(SIGTERM)
+      signalApplication(SIGTERM)
       killAt = .after(seconds: 5)
     case .started, .ended, .snapshot: break
     }
@@ -81,6 +92,10 @@ public struct Guard {
     var options = Child.Options()
     options.environment = options.environment.merging(environment) { $1 }
     do {
+      guard !isRelaying else {
+        relayed = try RelayedApplication(command, environment: options.environment, copies: copies)
+        return nil
+      }
       let child = try Child(command[0], Array(command.dropFirst()), options)
       application = child
       channel.send(.started(processID: child.processID))
@@ -91,16 +106,42 @@ public struct Guard {
     }
   }
 
+  /// Takes in what became of an application in a terminal of our own making.
+  private mutating func take(_ news: RelayedApplication.News) -> SystemError? {
+    switch news {
+    case .started(let id):
+      channel.send(.started(processID: id))
+      return nil
+    case .failed(let error):
+      relayed = nil
+      channel.send(.ended(status: nil))
+      return error
+    case .ended(let status):
+      relayed = nil
+      commandStatus = status.shellStatus
+      channel.send(.ended(status: commandStatus))
+      return nil
+    }
+  }
+
+  private func signalApplication(_ number: Int32) {
+    application?.signal(number)
+    relayed?.signal(number)
+  }
+
   private mutating func passSignalsOn() {
     while let signal = signals.next() {
-      if signal.number == SIGUSR1 {
-        channel.send(.snapshot)
-        continue
+      switch signal.number {
+      case SIGUSR1: channel.send(.snapshot)
+      case SIGCHLD: break
+      case SIGWINCH: relayed?.followSize()
+      case SIGCONT: relayed?.resume()
+      // What the terminal sends, the application has been sent as well, unless it has another one.
+      default:
+        guard signal.isFromProcess || isRelaying else { continue }
+        signalApplication(signal.number)
+        killAt = .after(seconds: 5)
       }
-      // What the terminal sends, the application has been sent as well.
-      guard signal.number != SIGCHLD, signal.isFromProcess else { continue }
-      application?.signal(signal.number)
-      killAt = .after(seconds: 5)
     }
   }
 

@@ -7,6 +7,7 @@ internal import Speech
 internal import Storage
 internal import Synchronization
 public import System
+internal import Terminal
 public import Timeline
 
 /// Records one session: arms every source, writes what they bring, and closes the file with an account of what was seen.
@@ -27,6 +28,8 @@ public final class Recorder: Sendable {
     public var reach = Reach.application
     /// Sources that are not to be recorded, on request.
     public var leavesOut: Set<SourceName> = []
+    /// Where a relay's copies come from, of what passes between the application and its terminal; nil where there is none.
+    public var terminalCopies: Descriptor?
     /// Whether typed text is kept as it was typed, else masked; of passwords nothing is kept.
     public var keepsText = false
 
@@ -70,6 +73,7 @@ public final class Recorder: Sendable {
     var calls: CallMonitor?
     var speech: SpeechCollector?
     var audio: AudioCollector?
+    var terminal: TerminalCollector?
   }
 
   /// Makes the file and arms every source that is to be had; throws where the file cannot be made or no source is there.
@@ -90,7 +94,8 @@ public final class Recorder: Sendable {
       store: try TimelineStore(creating: plan.path, session: session), onCommit: onCommit,
       onFailure: { _ in try? failed.write.writeAll([0]) })
     survey = EnvironmentSurvey { [writer] in writer.setEnvironment($0, $1) }
-    let sources: [SourceName] = [.events, .keys, .calls, .speech, .applicationAudio, .readerAudio]
+    var sources: [SourceName] = [.events, .keys, .calls, .speech, .applicationAudio, .readerAudio]
+    if plan.terminalCopies != nil { sources.append(.terminal) }
     let ledger = Ledger(writer: writer, expecting: sources)
     self.ledger = ledger
     let pauses = PauseSwitch(next: ledger)
@@ -98,7 +103,17 @@ public final class Recorder: Sendable {
     // Collectors see nothing behind it.
     let filter = PrivacyFilter(sink: pauses, rules: PrivacyRules(keepsText: plan.keepsText))
     self.filter = filter
-    collectors = Recorder.arm(plan, session, scope, filter)
+    var collectors = Recorder.arm(plan, session, scope, filter)
+    if let copies = plan.terminalCopies {
+      let adopt = { @Sendable [events = collectors.events] in
+        Recorder.adoptTerminal(events, scope, ledger)
+      }
+      collectors.terminal = Recorder.followTerminal(copies, collectors.events, filter) {
+        // The bus and processes are asked, which takes longer than the screen may wait.
+        DispatchQueue.global().async(execute: adopt)
+      }
+    }
+    self.collectors = collectors
     guard ledger.sources.contains(where: { $0.armedAt != nil }) else {
       try writer.close(isComplete: false, commandStatus: nil)
       // A file that holds nothing would only be taken for a recording.
@@ -175,6 +190,7 @@ public final class Recorder: Sendable {
     collectors.events?.takeSnapshots(reason: "end", within: 3)
     try? control.get().stop()
     clock?.stop()
+    collectors.terminal?.stop()
     collectors.audio?.stop()
     collectors.speech?.stop()
     collectors.calls?.stop()
@@ -279,6 +295,32 @@ extension Recorder {
     }
     try watcher.start(within: 5)
     intake.offer(.source(SourceStatus(.keys, armedAt: .now)), from: .keys)
+  }
+
+  /// Keys are told of by their bytes too, and so also where no key watcher sees them.
+  private static func followTerminal(
+    _ copies: Descriptor, _ events: EventCollector?, _ intake: PrivacyFilter, onDrawn: @escaping @Sendable () -> Void
+  ) -> TerminalCollector {
+    let terminal = TerminalCollector(copies: copies, sink: intake, onDrawn: onDrawn) { [weak intake] key in
+      var input = Input(
+        time: key.time, isPress: true, keyName: key.name, modifiers: key.modifiers, focus: events?.focus.element)
+      input.route = .terminal
+      // A paste is many characters of one moment.
+      for character in key.text.isEmpty ? [nil] : key.text.map(Optional.some) {
+        intake?.offer(TypedKey(input: input, character: character, code: 0, echoIsOff: key.isHidden))
+      }
+    }
+    terminal.start()
+    return terminal
+  }
+
+  /// An application that draws in a terminal and is not on the a11y bus itself has there what its terminal tells.
+  private static func adoptTerminal(_ events: EventCollector?, _ scope: ApplicationScope, _ ledger: Ledger) {
+    guard let events, ledger.applications.isEmpty, let terminal = Target.terminalOfProgram(startedBy: getppid()) else {
+      return
+    }
+    if let process = terminal.processID { scope.add(terminal: process) }
+    events.adopt(terminal)
   }
 
   /// Lets other processes of this user mark and pause the recording; that they cannot reach it loses nothing.

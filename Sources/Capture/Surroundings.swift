@@ -64,7 +64,7 @@ struct Surroundings {
 
   /// As the kernel has their names.
   private static let ours: Set<String> = [
-    "a11y-capture", "a11y-guard", "a11y-tap", "a11y-desktop", "a11y-report", "a11y-replay",
+    "a11y-capture", "a11y-guard", "a11y-session", "a11y-tap", "a11y-desktop", "a11y-report", "a11y-replay",
   ]
 
   /// A process, its parent, and so on up to the first, nearest first.

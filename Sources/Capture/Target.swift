@@ -39,6 +39,17 @@ public enum Target: Sendable {
   /// All applications of a name that run now.
   public static func running(_ name: String) -> [RunningApplication] { Surroundings.here().running(name) }
 
+  /// The terminal on the a11y bus in which our guard runs a program that is not there itself; nil where it is, or there is none.
+  static func terminalOfProgram(startedBy guardID: Int32) -> BusApplications.Entry? {
+    let here = Surroundings.here()
+    let connected = here.applications.compactMap(\.processID) + here.unlisted.map(\.processID)
+    // The recorder is the guard's child, too.
+    let isOnBus = connected.contains { id in
+      id != here.processID && here.line(of: id).contains { $0.id == guardID }
+    }
+    return isOnBus ? nil : here.terminal(of: guardID)
+  }
+
   /// Whether a process, or one that it descends from, is called `name`; for an application that starts later.
   static func isProcess(_ processID: Int32, called name: String) -> Bool {
     var next: Int32? = processID
@@ -141,7 +152,7 @@ extension Surroundings {
 
   /// The nearest ancestor on the a11y bus that does not share the process's terminal, and so is what shows it; nil for a
   /// process without a terminal.
-  private func terminal(of id: Int32) -> BusApplications.Entry? {
+  fileprivate func terminal(of id: Int32) -> BusApplications.Entry? {
     let line = line(of: id)
     guard let device = line.first?.terminal, device != 0 else { return nil }
     return line.dropFirst().filter { $0.terminal != device }.lazy.compactMap { ancestor in

@@ -70,11 +70,11 @@ struct RedactedRows {
             cause: TerminalChange.Cause(rawValue: values[2].text ?? "") ?? .program, row: Self.place(values[3]),
             text: values[0].text)), id, time)
     default:
-      wait(
-        for: .terminalHighlight(
-          TerminalHighlight(
-            id: id, time: MonotonicTime(nanoseconds: time), row: Self.place(values[1]), column: Self.place(values[2]),
-            width: Self.place(values[3]), text: values[0].text ?? "", style: "")), id, time)
+      var highlight = TerminalHighlight(
+        id: id, time: MonotonicTime(nanoseconds: time), row: Self.place(values[1]), column: Self.place(values[2]),
+        width: Self.place(values[3]), text: values[0].text ?? "", style: "")
+      highlight.label = values[4].text
+      wait(for: .terminalHighlight(highlight), id, time)
     }
   }
 
@@ -133,6 +133,7 @@ struct RedactedRows {
     case (.utteranceMark(let was), .utteranceMark(let now)?): note("utterance_mark", id, "name", was.name, now.name)
     case (.terminalHighlight(let was), .terminalHighlight(let now)?):
       note("terminal_highlight", id, "text_id", was.text, now.text)
+      note("terminal_highlight", id, "label_id", was.label, now.label)
     case (.terminalChange(let was), .terminalChange(let now)?):
       note("terminal_change", id, "text_id", was.text, now.text)
     case (.event, nil): removed["event", default: []].insert(id)
@@ -198,8 +199,8 @@ struct RedactedRows {
     SELECT time_ns, 'terminal_change', change.id, value, kind, cause, screen_row, NULL, NULL, NULL, 5
     FROM terminal_change AS change LEFT JOIN string ON string.id = text_id
     UNION ALL
-    SELECT time_ns, 'terminal_highlight', highlight.id, value, screen_row, screen_column, width_cells, NULL, NULL, NULL, 6
-    FROM terminal_highlight AS highlight JOIN string ON string.id = text_id
+    SELECT time_ns, 'terminal_highlight', highlight.id, text.value, screen_row, screen_column, width_cells, label.value, NULL, NULL, 6
+    FROM terminal_highlight AS highlight JOIN string AS text ON text.id = text_id LEFT JOIN string AS label ON label.id = label_id
     ORDER BY 1, place, 3
     """
 }

@@ -66,9 +66,10 @@ struct Track {
     Track(
       name: "terminal highlights", category: "highlight",
       query: """
-        SELECT text.value AS name, time_ns AS from_ns, coalesce(until_ns, \(end)) AS to_ns, style.value AS style, screen_row,
+        SELECT coalesce(label.value, text.value) AS name, time_ns AS from_ns, coalesce(until_ns, \(end)) AS to_ns, style.value AS style, screen_row,
           screen_column, highlight.id AS terminal_highlight_id
         FROM terminal_highlight AS highlight JOIN string AS text ON text.id = text_id JOIN string AS style ON style.id = style_id
+          LEFT JOIN string AS label ON label.id = label_id
         """),
     Track(
       name: "terminal changes", category: "change",

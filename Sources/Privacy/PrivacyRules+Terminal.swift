@@ -47,12 +47,16 @@ extension PrivacyRules {
   mutating func take(_ highlight: TerminalHighlight) -> TerminalHighlight {
     var highlight = highlight
     if let known = runs[highlight.id] {
-      highlight.text = known
+      (highlight.text, highlight.label) = known
     } else {
-      let characters = Array(highlight.text)
-      let typed = cells.run(characters, row: highlight.row, column: highlight.column, width: highlight.width)
-      highlight.text = maskedScreen(characters, typed, at: highlight.time)
-      runs[highlight.id] = highlight.text
+      func kept(_ text: String, _ place: Range<Int>) -> String {
+        let characters = Array(text)
+        return maskedScreen(characters, cells.run(characters, row: highlight.row, cells: place), at: highlight.time)
+      }
+      highlight.text = kept(highlight.text, highlight.column..<highlight.column + highlight.width)
+      // Its words stand beside the cells.
+      highlight.label = highlight.label.map { kept($0, 0..<Int.max) }
+      runs[highlight.id] = (highlight.text, highlight.label)
     }
     if highlight.until != nil { runs[highlight.id] = nil }
     return highlight

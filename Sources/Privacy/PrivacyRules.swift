@@ -41,7 +41,7 @@ public struct PrivacyRules: Sendable {
   var seen = SeenPresses()
   var cells = TypedCells()
   /// What was made of the runs that stand on a terminal's screen.
-  var runs: [Int64: String] = [:]
+  var runs: [Int64: (text: String, label: String?)] = [:]
   /// Keys whose press was not kept.
   var withheldKeys: Set<Int32> = []
 

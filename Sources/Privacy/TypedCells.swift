@@ -47,11 +47,16 @@ struct TypedCells: Sendable {
   /// Whether a row shows anything that was typed, or is not known.
   func isClean(_ row: Int) -> Bool { rows[row].map { !$0.isTyped.contains(true) } ?? true }
 
-  /// The ranges of a run's characters that were typed; all of it where the row has characters of two cells.
-  func run(_ text: [Character], row: Int, column: Int, width: Int) -> [Range<Int>] {
+  /// The ranges of a text's characters that were typed, which stands somewhere in some cells of a row; all of it where nobody can
+  /// tell, since the row has characters of two cells or does not show the text.
+  func run(_ text: [Character], row: Int, cells: Range<Int>) -> [Range<Int>] {
     guard let known = rows[row], known.isTyped.contains(true) else { return [] }
-    guard known.text.allSatisfy(Self.isNarrow), text.count <= width else { return [0..<text.count] }
-    return ranges(row, column..<column + text.count).map { $0.lowerBound - column..<$0.upperBound - column }
+    let cells = cells.clamped(to: known.text.indices)
+    guard known.text.allSatisfy(Self.isNarrow), let place = Array(known.text[cells]).ranges(of: text).first else {
+      return [0..<text.count]
+    }
+    let start = cells.lowerBound + place.lowerBound
+    return ranges(row, start..<start + text.count).map { $0.lowerBound - start..<$0.upperBound - start }
   }
 
   private func ranges(_ row: Int, _ within: Range<Int>) -> [Range<Int>] {

@@ -215,7 +215,8 @@ extension Schema {
       screen_row INTEGER NOT NULL CHECK (screen_row >= 0), -- from 0
       screen_column INTEGER NOT NULL CHECK (screen_column >= 0), -- of the first cell, from 0
       width_cells INTEGER NOT NULL CHECK (width_cells > 0), -- cells
-      text_id INTEGER NOT NULL REFERENCES string (id), -- what stands in them
+      text_id INTEGER NOT NULL REFERENCES string (id), -- what stands in them, without blanks and lines at the ends
+      label_id INTEGER REFERENCES string (id), -- what a person would call it, of a check box's mark the words beside it; NULL: the text
       style_id INTEGER NOT NULL REFERENCES string (id), -- how they are set apart, in words
       via TEXT NOT NULL CHECK (via IN ('relay', 'accessible-text')) -- by the bytes on their way to the terminal, or as the terminal tells assistive technology
     ) STRICT;

@@ -18,6 +18,10 @@ public final class Child: Sendable {
     public var newSession = false
     /// In a process group of its own.
     public var newProcessGroup = false
+    /// With `newSession`: the terminal at descriptor 0 becomes that session's.
+    public var takesTerminal = false
+    /// With `newProcessGroup`: its group is the one that the terminal at descriptor 0 sends keys to.
+    public var isForeground = false
     /// Starts with the caller's blocked signals blocked, so that what comes before it listens is kept for it.
     public var keepsSignalMask = false
     /// In namespaces of its own.
@@ -85,6 +89,27 @@ public final class Child: Sendable {
     return exit
   }
 
+  /// What becomes of a child.
+  public enum Change: Sendable {
+    /// It was stopped, as by Ctrl-Z.
+    case stopped
+    /// It has ended.
+    case ended(ExitStatus)
+  }
+
+  /// Waits for it to be stopped or to end, and says which (waitpid(2)).
+  public func waitForChange() throws(SystemError) -> Change {
+    if let known = status.withLock({ $0 }) { return .ended(known) }
+    var raw: Int32 = 0
+    while waitpid(processID, &raw, WUNTRACED) < 0 {
+      guard errno == EINTR else { throw SystemError("wait for process \(processID)") }
+    }
+    if status_stopped(raw) != 0 { return .stopped }
+    let exit = ExitStatus(waitStatus: raw)
+    status.withLock { $0 = exit }
+    return .ended(exit)
+  }
+
   /// Sends it a signal; nothing where it has ended, even if another process has its number by now (pidfd_send_signal(2)).
   public func signal(_ number: Int32) { signal_by_pidfd(ended.number, number) }
 
@@ -140,6 +165,8 @@ public final class Child: Sendable {
       request.death_signal = options.deathSignal
       request.new_session = options.newSession
       request.new_process_group = options.newProcessGroup
+      request.controlling_terminal = options.takesTerminal
+      request.foreground = options.isForeground
       request.keep_signal_mask = options.keepsSignalMask
       request.new_user_namespace = options.namespaces.contains(.user)
       request.new_pid_namespace = options.namespaces.contains(.pid)
@@ -176,7 +203,8 @@ public enum ExitStatus: Hashable, Sendable {
   /// By a signal.
   case signaled(Int32)
 
-  init(waitStatus: Int32) {
+  /// Takes a status as waitpid(2) gives it.
+  public init(waitStatus: Int32) {
     self = status_exited(waitStatus) != 0 ? .exited(status_code(waitStatus)) : .signaled(status_signal(waitStatus))
   }
 
@@ -212,6 +240,9 @@ public final class ProcessHandle: Sendable {
     guard number >= 0 else { return nil }
     ended = Descriptor(owning: number)
   }
+
+  /// Sends it a signal; nothing where it has ended (pidfd_send_signal(2)).
+  public func signal(_ number: Int32) { signal_by_pidfd(ended.number, number) }
 }
 
 /// Replaces this process's program, under the name `words[0]`; descriptors in `keeping` stay open.

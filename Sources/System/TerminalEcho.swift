@@ -32,8 +32,6 @@ public enum TerminalEcho {
 
   private static func isOff(_ path: String) -> Bool {
     guard let terminal = try? Descriptor.open(path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK) else { return false }
-    var settings = termios()
-    guard tcgetattr(terminal.number, &settings) == 0 else { return false }
-    return settings.c_lflag & tcflag_t(ECHO) == 0 && settings.c_lflag & tcflag_t(ICANON) != 0
+    return (try? TerminalSettings(of: terminal.number))?.hidesLines ?? false
   }
 }

@@ -20,8 +20,10 @@ public struct TerminalHighlight: Hashable, Sendable {
   public var column: Int
   /// Cells.
   public var width: Int
-  /// What stands in them.
+  /// What stands in them, without blanks and lines at the ends.
   public var text: String
+  /// What a person would call it, where that is more than the text, as of the mark of a check box; nil where it is the text.
+  public var label: String?
   /// How they are set apart, as "reverse" or "underline".
   public var style: String
   /// How it became known.

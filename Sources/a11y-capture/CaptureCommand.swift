@@ -25,6 +25,10 @@ enum CaptureCommand {
       "no-atspi",
       "As a control, listen to no events, which switches accessibility on in toolkits: no keys and calls either"),
     Option("no-calls", "Do not monitor the a11y bus for calls"),
+    Option(
+      "terminal", value: "MODE",
+      "How COMMAND has this terminal: relay, by way of one of our own making whose screen and keys are recorded; none, by itself; "
+        + "auto, the default, a relay where standard input and output are the terminal"),
     Option("exit-status", "End with COMMAND's status where the recording is complete"),
     Option(
       "keep-text",
@@ -39,7 +43,7 @@ enum CaptureCommand {
     subcommands: [
       MarkCommand.table, PauseCommand.table, ResumeCommand.table, DoctorCommand.table, ListCommand.table,
       TapCommand.table,
-      internalCommand("record"), internalCommand("guard"),
+      internalCommand("record"), internalCommand("guard"), internalCommand("session"),
     ],
     examples: [
       .init("a11y-capture --app soundscape-tui", "Start soundscape-tui and record it until it ends"),
@@ -58,6 +62,7 @@ enum CaptureCommand {
   private static func internalCommand(_ name: String) -> Command {
     let more = [
       Option("recorder", value: "PID", "the recorder"), Option("channel", value: "N", "the way to the other"),
+      Option("copies", value: "N", "the way of what passes through the terminal"),
     ]
     return Command(
       name, summary: "for a11y-capture itself", runsCommand: true, options: recordOptions + more, isHidden: true)
@@ -67,6 +72,7 @@ enum CaptureCommand {
     let seconds = try arguments.number("duration", of: "seconds", atLeast: 0.1)
     let status = try statusDescriptor(arguments)
     try checkReach(arguments)
+    let isRelayed = try relays(arguments)
     return guarded {
       let named = arguments.value("app").flatMap { $0.isEmpty ? nil : $0 }
       let isStarted = !arguments.command.isEmpty
@@ -90,7 +96,7 @@ enum CaptureCommand {
         plan.command = words
         // Said before the application has the terminal.
         if plan.reach == .everything { warn(announcement(of: plan, isWaiting: false)) }
-        return try start(plan, seconds: seconds, arguments)
+        return try start(plan, seconds: seconds, isRelayed: isRelayed, arguments)
       }
     }
   }
@@ -145,16 +151,41 @@ enum CaptureCommand {
     return number
   }
 
+  /// Whether what is started has a terminal of our own making.
+  private static func relays(_ arguments: Arguments) throws(UsageError) -> Bool {
+    // A program in the background would be stopped for touching the terminal.
+    let hasTerminal =
+      isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
+    switch arguments.value("terminal") ?? "auto" {
+    case "auto": return hasTerminal
+    case "none": return false
+    case "relay":
+      guard hasTerminal else {
+        throw UsageError("--terminal relay needs a terminal for standard input and output, in the foreground")
+      }
+      return true
+    case let mode: throw UsageError("--terminal is auto, relay or none, not '\(mode)'")
+    }
+  }
+
   /// Splits in two: the child records, and this process becomes the guard, under a name of its own.
-  private static func start(_ plan: Recorder.Plan, seconds: Double?, _ arguments: Arguments) throws -> Int32 {
+  private static func start(
+    _ plan: Recorder.Plan, seconds: Double?, isRelayed: Bool, _ arguments: Arguments
+  ) throws -> Int32 {
     let (near, far) = try UnixSocket.pair()
+    let copies = isRelayed ? try UnixSocket.pair() : nil
     var options = Child.Options()
     // No terminal of its own: keys that end the application are not for the recorder. Its account goes to standard output.
     options.newSession = true
-    options.descriptors = [-1, 1, 2, far.number] + (plan.statusDescriptor.map { [$0] } ?? [])
+    options.descriptors = [-1, 1, 2, far.number]
     var words = ["record", "--app", plan.name, "--output", plan.path, "--channel", "3"]
     if let seconds { words += ["--duration", "\(seconds)"] }
-    if plan.statusDescriptor != nil { words += ["--status-fd", "4"] }
+    func hand(_ descriptor: Int32, as option: String) {
+      words += ["--\(option)", "\(options.descriptors.count)"]
+      options.descriptors.append(descriptor)
+    }
+    if let copies { hand(copies.1.number, as: "copies") }
+    if let status = plan.statusDescriptor { hand(status, as: "status-fd") }
     words += ["any", "no-atspi", "no-calls", "keep-text"].filter(arguments.has).map { "--" + $0 }
     let command = ["--"] + (plan.command ?? [])
     let recorder = try Child(ownProgramPath(), words + command, options)
@@ -162,8 +193,9 @@ enum CaptureCommand {
     if let status = plan.statusDescriptor, status > STDERR_FILENO { close(status) }
     var guardWords = ["a11y-guard", "guard", "--recorder", "\(recorder.processID)", "--channel", "\(near.number)"]
     guardWords += ["--output", plan.path]
+    if let copies { guardWords += ["--copies", "\(copies.0.number)"] }
     if arguments.has("exit-status") { guardWords.append("--exit-status") }
-    throw replaceProgram(ownProgramPath(), guardWords + command, keeping: [near.number])
+    throw replaceProgram(ownProgramPath(), guardWords + command, keeping: [near.number] + (copies.map { [$0.0.number] } ?? []))
   }
 
   /// The recorder's own run, on behalf of a guard.
@@ -177,6 +209,7 @@ enum CaptureCommand {
       var plan = Recorder.Plan(
         name: name, path: path, command: arguments.command, usesOwnSink: true, statusDescriptor: status)
       take(arguments, into: &plan)
+      plan.terminalCopies = arguments.value("copies").flatMap { Int32($0) }.map { Descriptor(owning: $0) }
       let account = try Recording(plan, seconds: seconds, warn: warn).run(guardedBy: Descriptor(owning: channel))
       print("\n" + account.text, terminator: "")
       return account.exitStatus
@@ -190,7 +223,9 @@ enum CaptureCommand {
     else { throw UsageError("guard is called by a11y-capture itself") }
     setProcessName("a11y-guard")
     return guarded {
-      var keeper = try Guard(command: arguments.command, recorder: recorder, channel: Descriptor(owning: channel))
+      let copies = arguments.value("copies").flatMap { Int32($0) }.map { Descriptor(owning: $0) }
+      var keeper = try Guard(
+        command: arguments.command, recorder: recorder, channel: Descriptor(owning: channel), copies: copies)
       do {
         switch try keeper.run() {
         case .recorded(let status, let command):
@@ -206,6 +241,15 @@ enum CaptureCommand {
         return failure.code == ENOENT ? 66 : 74
       }
     }
+  }
+
+  /// The run of the process that a relayed program has for its parent.
+  static func runSession(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    guard let report = arguments.value("channel").flatMap({ Int32($0) }), !arguments.command.isEmpty else {
+      throw UsageError("session is called by a11y-capture itself")
+    }
+    setProcessName("a11y-session")
+    return TerminalSession.run(arguments.command, report: Descriptor(owning: report))
   }
 
   static func warn(_ line: String) { Command.printError("a11y-capture: " + line) }

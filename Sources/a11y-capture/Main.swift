@@ -15,6 +15,7 @@ enum Main {
       case "pause": try PauseCommand.run(arguments, at: time)
       case "resume": try ResumeCommand.run(arguments, at: time)
       case "record": try CaptureCommand.runRecorder(arguments)
+      case "session": try CaptureCommand.runSession(arguments)
       case "guard": try CaptureCommand.runGuard(arguments)
       default: try CaptureCommand.run(arguments)
       }

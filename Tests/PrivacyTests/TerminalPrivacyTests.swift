@@ -34,10 +34,13 @@ import Timeline
       if case .terminalChange(let kept)? = rules.take(.terminalChange(change)) { rows.append(kept.text ?? "") }
     }
 
-    mutating func highlight(_ text: String, row: Int = 0, column: Int = 0, ends: Bool = false) {
+    mutating func highlight(
+      _ text: String, row: Int = 0, column: Int = 0, label: String? = nil, ends: Bool = false
+    ) {
       highlights += 1
       var run = TerminalHighlight(
         id: highlights, time: time, row: row, column: column, width: text.count, text: text, style: "reverse")
+      run.label = label
       if case .terminalHighlight(let kept)? = rules.take(.terminalHighlight(run)) { runs.append(kept.text) }
       guard ends else { return }
       run.until = time
@@ -109,6 +112,16 @@ import Timeline
       return #expect(Bool(false))
     }
     #expect(kept.text == "[masked 3]")
+  }
+
+  @Test func whatStandsBesideAMarkIsMaskedInItsLabel() {
+    var screen = Screen()
+    screen.show("[ ] ____")
+    screen.type("ab") { "[ ] " + $0 + String(repeating: "_", count: 4 - $0.count) }
+    screen.highlight("", column: 1, label: "[ ] ab__")
+    let run = TerminalHighlight(id: 1, time: screen.time, row: 0, column: 1, width: 1, text: "", style: "reverse")
+    guard case .terminalHighlight(let kept)? = screen.rules.take(.terminalHighlight(run)) else { return #expect(Bool(false)) }
+    #expect(kept.label == "[ ] [masked 2]__")
   }
 
   @Test func aRowOfWideCharactersIsMaskedWhole() {

@@ -29,13 +29,14 @@ import Timeline
     let draft = try TimelineDraft(creating: path)
     try draft.copy(from: try TimelineFile(reading: plain))
     // No capture holds a terminal's screen yet.
-    for column in ["text_id", "style_id"] {
+    for column in ["text_id", "label_id", "style_id"] {
       try draft.run("INSERT INTO string (value) VALUES ('Around Me on the screen')")
-      let other = column == "text_id" ? "style_id" : "text_id"
+      let others = ["text_id", "style_id"].filter { $0 != column }
       try draft.run(
         """
-        INSERT INTO terminal_highlight (time_ns, screen_row, screen_column, width_cells, \(column), \(other), via)
-        VALUES (1, 0, 0, 1, last_insert_rowid(), 1, 'relay')
+        INSERT INTO terminal_highlight (time_ns, screen_row, screen_column, width_cells, via, \(column),
+          \(others.joined(separator: ", ")))
+        VALUES (1, 0, 0, 1, 'relay', last_insert_rowid(), \(others.map { _ in "1" }.joined(separator: ", ")))
         """)
     }
     try draft.run(
@@ -43,7 +44,7 @@ import Timeline
       INSERT INTO terminal_change (time_ns, kind, cause, text_id, via)
       SELECT 1, 'title', 'program', max(id), 'relay' FROM string
       """)
-    try draft.run("UPDATE terminal_highlight SET text_id = 1, style_id = 1")
+    try draft.run("UPDATE terminal_highlight SET text_id = 1, label_id = NULL, style_id = 1")
     try draft.run("UPDATE terminal_change SET text_id = NULL")
     try draft.run("UPDATE utterance SET text_id = 1, plain_text_id = 1")
     try draft.run("UPDATE element_version SET name_id = NULL, description_id = NULL")
