@@ -11,6 +11,9 @@
 .read Queries/focus.sql
 .read Queries/denied_focus.sql
 .read Queries/snapshot_tree.sql
+.read Queries/terminal_run.sql
+.read Queries/terminal_focus.sql
+.read Queries/terminal_chatter.sql
 .read Queries/stop.sql
 .read Queries/activation.sql
 .read Queries/loop_sound.sql

@@ -11,6 +11,8 @@
 --   same_activation_ms  ms; a press and a DoAction on one element no further apart are one activation
 --   key_repeat_ms       ms; a press so soon after a press of the same key, none let go between, is the keyboard's repeat
 --   key_again_ms        ms; and so soon after the same key was let go: nobody presses so fast
+--   byte_repeat_ms      ms; bytes of one key no further apart are the keyboard's repeat
+--   key_effect_ms       ms; so long after a key a terminal's screen may still show what it did
 --   same_stop_ms        ms; focus on one element named again so soon is one stop
 --   heard_lead_ms       ms; an utterance may be heard so long before its BEGIN was seen
 --   heard_tail_ms       ms; and so long after its CANCELED
@@ -30,6 +32,8 @@ SELECT
   300 AS same_activation_ms,
   1000 AS key_repeat_ms,
   5 AS key_again_ms,
+  60 AS byte_repeat_ms,
+  1000 AS key_effect_ms,
   50 AS same_stop_ms,
   20 AS heard_lead_ms,
   10 AS heard_tail_ms,

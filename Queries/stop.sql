@@ -4,17 +4,19 @@
 --   Raw focus on the same element within same_stop_ms of the last, with no other element between, is one stop.
 --   A container's focus is its element's stop where it comes within same_stop_ms of what it told of that element, before or after.
 --   A, B and A again are three stops, however fast, and so is every lap of a walk that returns to its first stop.
+--   In a terminal the focus is told by nobody: its stops are those of terminal_focus, which have no element.
 -- Parameters: same_stop_ms
 -- Columns:
 --   stop_id        number in the session, from 1
 --   time_ns        ns since the session's start, of the first event
 --   until_ns       ns since the session's start, of the next stop; NULL for the last
---   element_id     id in element
---   role           as AT-SPI names it, at that time
---   name           accessible name at that time
+--   element_id     id in element; NULL: on a terminal's screen
+--   role           as AT-SPI names it, at that time; NULL: on a terminal's screen
+--   name           accessible name at that time, or what terminal_focus calls it
 --   accessible_id  accessible id at that time
 --   events         raw focus events merged in it
---   event_id       id in event, of the first
+--   event_id       id in event, of the first; NULL: on a terminal's screen
+--   terminal_focus_id  number in terminal_focus; NULL: an element's
 -- Order: stop_id
 CREATE TEMP VIEW stop AS
 WITH raw AS (
@@ -54,8 +56,14 @@ WITH raw AS (
   SELECT stop_id, min(time_ns) AS time_ns, min(element_id) AS element_id, sum(events) AS events, min(event_id) AS event_id
   FROM numbered GROUP BY stop_id
 )
-SELECT stop_id, merged.time_ns, lead(merged.time_ns) OVER (ORDER BY stop_id) AS until_ns, merged.element_id,
-  was.role, was.name, was.accessible_id, events, event_id
-FROM merged LEFT JOIN element_at AS was
-  ON was.element_id = merged.element_id AND merged.time_ns >= was.from_ns AND merged.time_ns < was.until_ns
+SELECT row_number() OVER line AS stop_id, time_ns, lead(time_ns) OVER line AS until_ns, element_id, role, name, accessible_id, events,
+  event_id, terminal_focus_id
+FROM (
+  SELECT stop_id AS number, merged.time_ns, merged.element_id, was.role, was.name, was.accessible_id, events, event_id,
+    NULL AS terminal_focus_id
+  FROM merged LEFT JOIN element_at AS was
+    ON was.element_id = merged.element_id AND merged.time_ns >= was.from_ns AND merged.time_ns < was.until_ns
+  UNION ALL
+  SELECT terminal_focus_id, time_ns, NULL, NULL, name, NULL, 1, NULL, terminal_focus_id FROM terminal_focus)
+WINDOW line AS (ORDER BY time_ns, terminal_focus_id, number)
 ORDER BY stop_id;

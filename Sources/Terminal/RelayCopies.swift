@@ -69,7 +69,9 @@ public struct RelayCopies {
     }
     send()
     while let waiting, !deadline.hasPassed {
-      guard let found = try? pollDescriptors([(waiting.number, .write)], until: deadline), !found[0].isEmpty else { return }
+      guard let found = try? pollDescriptors([(waiting.number, .write)], until: deadline), !found[0].isEmpty else {
+        return
+      }
       send()
     }
   }

@@ -31,7 +31,8 @@ struct ScreenCells {
   /// The rows' texts without blanks at their ends.
   var lines: [String] { rows.map { Self.text($0[...]) } }
 
-  /// Runs of cells that are set apart, each of one row and one difference; of cells without a letter only those with the cursor.
+  /// Runs of cells that are set apart, each of one row and one difference; of blank cells only those with the cursor, and a mark on
+  /// another ground between two signs, as the box has it that is not checked.
   func highlights(_ cursor: ScreenCursor) -> [ScreenRun] {
     var found: [ScreenRun] = []
     for (number, row) in rows.enumerated() {
@@ -51,12 +52,18 @@ struct ScreenCells {
             row: number, column: start, width: end - start, text: text,
             label: text.contains { $0.isLetter || $0.isNumber } ? text : Self.label(row, start..<end), style: difference
           )
-          if !run.text.isEmpty || run.contains(cursor) { found.append(run) }
+          let isMark = isGround && run.width <= 4 && Self.isBetweenSigns(row, start..<end)
+          if !run.text.isEmpty || run.contains(cursor) || isMark { found.append(run) }
         }
         start = end
       }
     }
     return found
+  }
+
+  /// Whether a sign stands right before some cells and right behind them.
+  private static func isBetweenSigns(_ row: [Cell], _ run: Range<Int>) -> Bool {
+    [run.lowerBound - 1, run.upperBound].allSatisfy { row.indices.contains($0) && !row[$0].isBlank && !row[$0].isLine }
   }
 
   /// Whether the blank at `index` stands between two words that are set apart in one way.

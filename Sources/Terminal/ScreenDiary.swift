@@ -7,6 +7,8 @@ struct ScreenDiary {
   /// How long after a character was typed it may still show.
   private static let echoNanoseconds: Int64 = 5_000_000_000
   private static let typedLimit = 64
+  /// So many characters that were typed in a row make a piece that is known again.
+  private static let pieceLength = 3
 
   private let route: TerminalRoute
   private var state: ScreenState?
@@ -16,7 +18,8 @@ struct ScreenDiary {
   /// The last key, and whether it, or one since the last settled screen, typed text.
   private var lastKey: MonotonicTime?
   private var lastKeyTyped = false
-  private var hasTyped = false
+  /// Characters typed since the screen settled last.
+  private var newlyTyped = 0
   private var hasKey = false
   private var typed: [(character: Character, time: MonotonicTime)] = []
 
@@ -41,7 +44,7 @@ struct ScreenDiary {
   }
 
   private mutating func type(_ character: Character, at time: MonotonicTime) {
-    hasTyped = true
+    newlyTyped += 1
     typed.append((character, time))
     if typed.count > Self.typedLimit { typed.removeFirst() }
   }
@@ -52,7 +55,7 @@ struct ScreenDiary {
     let changes = changes(to: now, columns, at: time, cause)
     let runs = highlights(of: now, at: time)
     (state, size) = (now, (now.lines.count, columns))
-    (hasKey, hasTyped) = (false, false)
+    (hasKey, newlyTyped) = (false, 0)
     return changes.map { .terminalChange($0) } + runs.map { .terminalHighlight($0) }
   }
 
@@ -106,16 +109,20 @@ struct ScreenDiary {
     return (min(before, now.cursor.row)...max(before, now.cursor.row)).contains(row)
   }
 
-  /// Whether what is new in a row holds a character that was typed just before.
+  /// Whether what is new in a row holds what was typed since the screen settled last, or a piece of what was typed just before.
   private func showsTyped(_ text: String, before: String, at time: MonotonicTime) -> Bool {
-    guard hasTyped || lastKeyTyped else { return false }
-    let recent = Set(typed.filter { time - $0.time <= Self.echoNanoseconds }.map(\.character))
-    guard !recent.isEmpty else { return false }
+    guard newlyTyped > 0 || lastKeyTyped else { return false }
+    let recent = typed.filter { time - $0.time <= Self.echoNanoseconds }.map(\.character)
+    let length = min(Self.pieceLength, newlyTyped > 0 ? newlyTyped : recent.count)
+    guard length > 0, recent.count >= length else { return false }
     let head = zip(before, text).prefix { $0 == $1 }.count
     let tail = zip(before.reversed(), text.reversed()).prefix(min(before.count, text.count) - head)
       .prefix { $0 == $1 }.count
-    // What is cut off at both ends may be equal by chance, as where a letter is typed before the same letter.
-    return text.dropFirst(max(0, head - 1)).dropLast(tail).contains(where: recent.contains)
+    // What is cut off at the head may be equal by chance, as where a letter is typed before the same letter.
+    let shown = Array(text.dropFirst(max(0, head - length)).dropLast(tail))
+    guard shown.count >= length else { return false }
+    let pieces = Set((0...recent.count - length).map { Array(recent[$0..<$0 + length]) })
+    return (0...shown.count - length).contains { pieces.contains(Array(shown[$0..<$0 + length])) }
   }
 
   private mutating func highlights(of now: ScreenState, at time: MonotonicTime) -> [TerminalHighlight] {

@@ -45,7 +45,8 @@ struct ScreenFollower {
           .gap(
             Gap(
               source: .terminal, start: since, end: frame.time,
-              reason: "\(count) bytes passed that the recorder had not taken; the screen is unsure until it is drawn anew"))))
+              reason:
+                "\(count) bytes passed that the recorder had not taken; the screen is unsure until it is drawn anew"))))
     }
     return news
   }

@@ -195,7 +195,8 @@ enum CaptureCommand {
     guardWords += ["--output", plan.path]
     if let copies { guardWords += ["--copies", "\(copies.0.number)"] }
     if arguments.has("exit-status") { guardWords.append("--exit-status") }
-    throw replaceProgram(ownProgramPath(), guardWords + command, keeping: [near.number] + (copies.map { [$0.0.number] } ?? []))
+    throw replaceProgram(
+      ownProgramPath(), guardWords + command, keeping: [near.number] + (copies.map { [$0.0.number] } ?? []))
   }
 
   /// The recorder's own run, on behalf of a guard.

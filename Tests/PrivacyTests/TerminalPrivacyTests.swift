@@ -120,7 +120,9 @@ import Timeline
     screen.type("ab") { "[ ] " + $0 + String(repeating: "_", count: 4 - $0.count) }
     screen.highlight("", column: 1, label: "[ ] ab__")
     let run = TerminalHighlight(id: 1, time: screen.time, row: 0, column: 1, width: 1, text: "", style: "reverse")
-    guard case .terminalHighlight(let kept)? = screen.rules.take(.terminalHighlight(run)) else { return #expect(Bool(false)) }
+    guard case .terminalHighlight(let kept)? = screen.rules.take(.terminalHighlight(run)) else {
+      return #expect(Bool(false))
+    }
     #expect(kept.label == "[ ] [masked 2]__")
   }
 

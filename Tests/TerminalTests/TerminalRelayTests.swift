@@ -113,10 +113,13 @@ import Timeline
       _ = try bench.read(bench.program) { $0.last == UInt8(ascii: "\n") }
     }
     let inputs = try bench.frames().compactMap { frame in
-      if case .input(let bytes, let isHidden) = frame.content { return (String(decoding: bytes, as: UTF8.self), isHidden) }
+      if case .input(let bytes, let isHidden) = frame.content {
+        return (String(decoding: bytes, as: UTF8.self), isHidden)
+      }
       return nil
     }
-    #expect(inputs.filter(\.1).map(\.0).joined() == "hunter2\r" && inputs.filter { !$0.1 }.map(\.0).joined() == "open\r")
+    #expect(
+      inputs.filter(\.1).map(\.0).joined() == "hunter2\r" && inputs.filter { !$0.1 }.map(\.0).joined() == "open\r")
   }
 
   @Test func aRecorderThatTakesNothingHoldsNothingUpAndIsToldWhatItMissed() throws {
@@ -165,7 +168,8 @@ import Timeline
       let count = block.withUnsafeBytes { Glibc.write(bench.program.number, $0.baseAddress, $0.count) }
       written += max(0, count)
       bench.relay.pass()
-      let found = try pollDescriptors([(bench.program.number, .write)] + bench.relay.wanted, until: .after(seconds: 0.05))
+      let found = try pollDescriptors(
+        [(bench.program.number, .write)] + bench.relay.wanted, until: .after(seconds: 0.05))
       if count <= 0, found.allSatisfy(\.isEmpty) { break }
     }
     try bench.outer.master.writeAll([3])
@@ -194,7 +198,10 @@ import Timeline
       found += try #require(whole)
     }
     #expect(found == frames)
-    for rubbish in [[UInt8](repeating: 0xff, count: 16), RelayFrame(time: .now, .size(rows: 1, columns: 1)).encoded.map { $0 == 4 ? 9 : $0 }] {
+    for rubbish in [
+      [UInt8](repeating: 0xff, count: 16),
+      RelayFrame(time: .now, .size(rows: 1, columns: 1)).encoded.map { $0 == 4 ? 9 : $0 },
+    ] {
       var reader = RelayFrames()
       #expect(reader.take(rubbish) == nil)
     }
