@@ -4,7 +4,9 @@
 --   Raw focus on the same element within same_stop_ms of the last, with no other element between, is one stop.
 --   A container's focus is its element's stop where it comes within same_stop_ms of what it told of that element, before or after.
 --   A, B and A again are three stops, however fast, and so is every lap of a walk that returns to its first stop.
---   In a terminal the focus is told by nobody: its stops are those of terminal_focus, which have no element.
+--   In a terminal the focus is told by nobody: its stops are those of terminal_focus, which have no element. They count where the last
+--   element that told of its focus, or the first one where none had yet, is a terminal, or there is none: a program in a terminal
+--   that tells of elements of its own says itself what has the focus.
 -- Parameters: same_stop_ms
 -- Columns:
 --   stop_id        number in the session, from 1
@@ -55,15 +57,21 @@ WITH raw AS (
 ), merged AS (
   SELECT stop_id, min(time_ns) AS time_ns, min(element_id) AS element_id, sum(events) AS events, min(event_id) AS event_id
   FROM numbered GROUP BY stop_id
+), told AS MATERIALIZED (
+  SELECT stop_id, merged.time_ns, merged.element_id, was.role, was.name, was.accessible_id, events, event_id
+  FROM merged LEFT JOIN element_at AS was
+    ON was.element_id = merged.element_id AND merged.time_ns >= was.from_ns AND merged.time_ns < was.until_ns
+), on_screen AS (
+  SELECT terminal_focus.*, coalesce(
+      (SELECT role IS NOT 'terminal' FROM told WHERE told.time_ns <= terminal_focus.time_ns ORDER BY stop_id DESC LIMIT 1),
+      (SELECT role IS NOT 'terminal' FROM told ORDER BY stop_id LIMIT 1), 0) AS is_elements
+  FROM terminal_focus
 )
 SELECT row_number() OVER line AS stop_id, time_ns, lead(time_ns) OVER line AS until_ns, element_id, role, name, accessible_id, events,
   event_id, terminal_focus_id
 FROM (
-  SELECT stop_id AS number, merged.time_ns, merged.element_id, was.role, was.name, was.accessible_id, events, event_id,
-    NULL AS terminal_focus_id
-  FROM merged LEFT JOIN element_at AS was
-    ON was.element_id = merged.element_id AND merged.time_ns >= was.from_ns AND merged.time_ns < was.until_ns
+  SELECT stop_id AS number, time_ns, element_id, role, name, accessible_id, events, event_id, NULL AS terminal_focus_id FROM told
   UNION ALL
-  SELECT terminal_focus_id, time_ns, NULL, NULL, name, NULL, 1, NULL, terminal_focus_id FROM terminal_focus)
+  SELECT terminal_focus_id, time_ns, NULL, NULL, name, NULL, 1, NULL, terminal_focus_id FROM on_screen WHERE NOT is_elements)
 WINDOW line AS (ORDER BY time_ns, terminal_focus_id, number)
 ORDER BY stop_id;

@@ -117,8 +117,8 @@ WITH moment AS MATERIALIZED (
     SELECT moment.time_ns, cursor.screen_row, cursor.screen_column, cursor.via, shape.value = 'hidden' AS is_hidden,
       instr(screen.value, 'alternate') > 0 AS is_full,
       moment.time_ns - key_ns <= key_effect_ms * 1000000
-        OR coalesce(lead(key_ns) OVER (ORDER BY moment.time_ns), (SELECT max(time_ns) FROM input WHERE is_press)) > moment.time_ns
-        AS is_used
+        OR coalesce(lead(coalesce(key_ns, -4611686018427387904), 1, (SELECT max(time_ns) FROM input WHERE is_press))
+          OVER (ORDER BY moment.time_ns) > moment.time_ns, 0) AS is_used
     FROM moment JOIN terminal_change AS cursor ON cursor.id = cursor_id JOIN string AS shape ON shape.id = cursor.text_id
     LEFT JOIN terminal_change AS size ON size.id = screen_id LEFT JOIN string AS screen ON screen.id = size.text_id
     JOIN parameter
