@@ -17,6 +17,8 @@ final class RelayedApplication {
   private var partial: [UInt8] = []
   private var program: ProcessHandle?
   private var processID: Int32?
+  /// Signals that came before the program was told to have started.
+  private var early: [Int32] = []
   private var isStopped = false
   private var isOver = false
 
@@ -70,6 +72,8 @@ final class RelayedApplication {
     case .started(let id):
       processID = id
       program = ProcessHandle(id)
+      for number in early { program?.signal(number) }
+      early = []
       return [.started(processID: id)]
     case .failed(let code, let operation):
       finish()
@@ -118,8 +122,12 @@ final class RelayedApplication {
   /// Sends the program a signal.
   func signal(_ number: Int32) {
     guard !isOver else { return }
-    // Before it has started there is only its session.
-    if let program { program.signal(number) } else { session.signal(number) }
+    guard let program else {
+      // Not told to have started yet: its session's first process would take the signal for itself.
+      if number == SIGKILL { session.signal(number) } else { early.append(number) }
+      return
+    }
+    program.signal(number)
     if isStopped, number != SIGKILL, let processID { kill(-processID, SIGCONT) }
   }
 }

@@ -15,7 +15,7 @@ final class PseudoTerminal {
   /// The settings before the program came.
   let settingsBefore: [UInt32]
 
-  /// Starts a program of this package in a terminal of the given size, as the terminal's owner.
+  /// Starts a program of this package, or of the system where `name` holds a slash, in a terminal of the given size, as the terminal's owner.
   init(_ name: String, _ arguments: [String], environment: [String: String] = [:], rows: Int = 24, columns: Int = 80)
     throws
   {
@@ -29,7 +29,8 @@ final class PseudoTerminal {
     options.descriptors = [slave.number, slave.number, slave.number]
     options.deathSignal = SIGKILL
     options.environment.merge(environment) { $1 }
-    child = try Child("/usr/bin/setsid", ["--ctty", Tool.path(name)] + arguments, options)
+    child = try Child(
+      "/usr/bin/setsid", ["--ctty", name.contains("/") ? name : Tool.path(name)] + arguments, options)
     master.setNonBlocking(true)
   }
 

@@ -14,7 +14,7 @@ import Timeline
     let program: Descriptor
     let copies: Descriptor
 
-    init(limit: Int = 1 << 20) throws {
+    init(limit: Int = 1 << 20, typedAhead: String = "") throws {
       // A pair like another terminal needs one to begin with.
       var (master, slave): (Int32, Int32) = (-1, -1)
       guard openpty(&master, &slave, nil, nil, nil) == 0 else { throw SystemError("open a pseudo-terminal") }
@@ -27,6 +27,7 @@ import Timeline
         copies: RelayCopies(to: near, limit: limit), input: outer.slave.number, output: outer.slave.number)
       program = try #require(relay.programsEnd)
       relay.letGoOfProgramsEnd()
+      try outer.master.writeAll(Array(typedAhead.utf8))
       relay.begin()
       program.setNonBlocking(true)
     }
@@ -72,6 +73,13 @@ import Timeline
     let frames = try bench.frames().filter { if case .size = $0.content { false } else { true } }
     #expect(frames.map(\.content) == [.input(all, isHidden: false), .output(all.reversed())])
     #expect(frames[0].time >= before && frames[1].time > frames[0].time && frames[1].time <= .now)
+  }
+
+  @Test func whatWasTypedBeforeItBeganGoesThrough() throws {
+    let bench = try Bench(typedAhead: "one\rtwo")
+    #expect(try bench.read(bench.program, count: 4) == Array("one\n".utf8))
+    try bench.outer.master.writeAll(Array("\r".utf8))
+    #expect(try bench.read(bench.program, count: 4) == Array("two\n".utf8))
   }
 
   @Test func theOuterTerminalIsRawMeanwhileAndThenAsItWas() throws {
