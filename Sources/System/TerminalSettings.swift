@@ -42,14 +42,20 @@ public struct TerminalPair: Sendable {
   /// The programs' end.
   public let slave: Descriptor
 
-  /// Makes one with the settings and the size of another terminal.
-  public init(like terminal: Int32) throws(SystemError) {
+  /// Makes one of so many rows and columns, with the settings that the system gives it.
+  public init(rows: UInt16 = 24, columns: UInt16 = 80) throws(SystemError) {
     var (ours, its): (Int32, Int32) = (-1, -1)
-    guard openpty(&ours, &its, nil, nil, nil) == 0 else { throw SystemError("open a pseudo-terminal") }
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&ours, &its, nil, nil, &size) == 0 else { throw SystemError("open a pseudo-terminal") }
     (master, slave) = (Descriptor(owning: ours), Descriptor(owning: its))
     for number in [ours, its] { close_at_exec(number) }
-    try TerminalSettings(of: terminal).apply(to: its)
-    TerminalSize.copy(from: terminal, to: its)
     master.setNonBlocking(true)
+  }
+
+  /// Makes one with the settings and the size of another terminal.
+  public init(like terminal: Int32) throws(SystemError) {
+    try self.init()
+    try TerminalSettings(of: terminal).apply(to: slave.number)
+    TerminalSize.copy(from: terminal, to: slave.number)
   }
 }

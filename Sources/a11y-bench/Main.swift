@@ -6,7 +6,7 @@ enum Main {
     "a11y-bench", summary: "Measure the tools beside an independent truth",
     subcommands: [
       RecordSinkCommand.table, OnsetErrorCommand.table, WriteCommand.table, OpenCommand.table, OverlapCommand.table,
-      SchemaCommand.table, OfferCommand.table, EmitCommand.table,
+      TerminalCommand.table, SchemaCommand.table, OfferCommand.table, EmitCommand.table,
     ])
 
   static func main() {
@@ -18,6 +18,7 @@ enum Main {
       case "write": return try WriteCommand.run(arguments)
       case "open": return try OpenCommand.run(arguments)
       case "offer": return try OfferCommand.run(arguments)
+      case "terminal": return try TerminalCommand.run(arguments)
       case "emit": return try EmitCommand.run(arguments)
       case "schema": return SchemaCommand.run()
       default: throw UsageError("no command given")

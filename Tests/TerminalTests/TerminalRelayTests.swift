@@ -15,12 +15,7 @@ import Timeline
     let copies: Descriptor
 
     init(limit: Int = 1 << 20, typedAhead: String = "") throws {
-      // A pair like another terminal needs one to begin with.
-      var (master, slave): (Int32, Int32) = (-1, -1)
-      guard openpty(&master, &slave, nil, nil, nil) == 0 else { throw SystemError("open a pseudo-terminal") }
-      let first = Descriptor(owning: slave)
-      outer = try TerminalPair(like: first.number)
-      close(master)
+      outer = try TerminalPair()
       let (near, far) = try UnixSocket.pair()
       copies = far
       relay = try TerminalRelay(
