@@ -83,6 +83,8 @@ extension EventCollector {
     if let named = event.anyDataElement, state.withLock({ $0.asked.insert(named).inserted }) { lookups.ask(named) }
     for key in state.withLock({ $0.toAskAgain(after: event) }) { lookups.ask(key) }
     if event.changesScreen { screenChanged() }
+    guard event.isOfText else { return }
+    state.withLock { $0.isTerminal(event.source) ? $0.onTerminalText : nil }?(event.source)
   }
 
   func lost(_ source: SourceName, _ reason: String) {
@@ -102,7 +104,10 @@ extension EventCollector {
       return (!state.isStopped, state.isStopped ? nil : state.parentToAsk(of: answer.version))
     }
     if let parent { lookups.ask(parent) }
-    if isKept { sink.offer(.element(answer.version), from: .events) }
+    guard isKept else { return }
+    sink.offer(.element(answer.version), from: .events)
+    // What a terminal shows when it is first heard of is looked at, too.
+    if answer.version.role == "terminal" { state.withLock { $0.onTerminalText }?(answer.version.key) }
   }
 }
 

@@ -59,6 +59,7 @@ public final class Recorder: Sendable {
   let ledger: Ledger
   private let scope: ApplicationScope
   private let filter: PrivacyFilter
+  private let attached = AttachedTerminal()
   private let feed: StatusFeed?
   let collectors: Collectors
   let survey: EnvironmentSurvey
@@ -103,7 +104,7 @@ public final class Recorder: Sendable {
     // Collectors see nothing behind it.
     let filter = PrivacyFilter(sink: pauses, rules: PrivacyRules(keepsText: plan.keepsText))
     self.filter = filter
-    var collectors = Recorder.arm(plan, session, scope, filter)
+    var collectors = Recorder.arm(plan, session, scope, filter, attached)
     if let copies = plan.terminalCopies {
       let adopt = { @Sendable [events = collectors.events] in
         Recorder.adoptTerminal(events, scope, ledger)
@@ -150,6 +151,8 @@ public final class Recorder: Sendable {
 
   /// Takes over applications that are on the a11y bus already.
   public func adopt(_ targets: [RunningApplication]) {
+    // What is started has a relay, which sees more.
+    if plan.terminalCopies == nil, let events = collectors.events { attached.attach(events, sink: filter) }
     for target in targets {
       if let process = target.processID { add(process: process) }
       for entry in target.busEntries { collectors.events?.adopt(entry) }
@@ -191,6 +194,7 @@ public final class Recorder: Sendable {
     try? control.get().stop()
     clock?.stop()
     collectors.terminal?.stop()
+    attached.stop()
     collectors.audio?.stop()
     collectors.speech?.stop()
     collectors.calls?.stop()
@@ -214,9 +218,9 @@ extension Recorder {
   /// What the recorder sends itself comes back in some ms; a busy machine is given more.
   private static let selfTestSeconds = 3.0
 
-  private static func arm(_ plan: Plan, _ session: Session, _ scope: ApplicationScope, _ intake: PrivacyFilter)
-    -> Collectors
-  {
+  private static func arm(
+    _ plan: Plan, _ session: Session, _ scope: ApplicationScope, _ intake: PrivacyFilter, _ attached: AttachedTerminal
+  ) -> Collectors {
     var collectors = Collectors()
     // A source whose own test fails is kept: what the session shows by it outweighs the test.
     func test(_ sources: [SourceName], _ work: () throws -> Void) {
@@ -253,7 +257,7 @@ extension Recorder {
         collectors.calls = calls
         test([.calls]) { try calls.testItself(within: selfTestSeconds) }
       }
-      attempt([.keys]) { try armKeys(events, scope, intake) }
+      attempt([.keys]) { try armKeys(events, scope, intake, attached) }
     } else {
       for source in [SourceName.calls, .keys] where !plan.leavesOut.contains(source) {
         intake.offer(.source(SourceStatus(source, note: "no a11y bus to see them on")), from: source)
@@ -278,19 +282,26 @@ extension Recorder {
   }
 
   /// Keys are kept only while a window of the application is active; the filter learns of all, to know what they caused.
-  private static func armKeys(_ events: EventCollector, _ scope: ApplicationScope, _ intake: PrivacyFilter) throws {
+  private static func armKeys(
+    _ events: EventCollector, _ scope: ApplicationScope, _ intake: PrivacyFilter, _ attached: AttachedTerminal
+  ) throws {
     let watcher = KeyWatcher(onLost: { [weak intake] in
       intake?.offer(.gap(Gap(source: .keys, start: .now, end: nil, reason: "the X display is gone")), from: .keys)
     }) { key in
       let focus = events.focus
       let input = Input(
         time: key.time, isPress: key.isPress, keyName: key.name, modifiers: key.modifiers, focus: focus.element)
+      let echoIsOff = key.isPress && focus.isActive && TerminalEcho.isOff(for: scope.processes)
       intake.offer(
         TypedKey(
           input: input, character: key.character, code: key.code, isForApplication: focus.isActive,
-          echoIsOff: key.isPress && focus.isActive && TerminalEcho.isOff(for: scope.processes)))
+          echoIsOff: echoIsOff))
       guard focus.isActive else { return }
-      if key.isPress { events.acted(at: key.time) }
+      if key.isPress {
+        events.acted(at: key.time)
+        let isCommand = key.modifiers & 0b100_1100 != 0
+        attached.pressed(at: key.time, character: echoIsOff || isCommand ? nil : key.character)
+      }
       if !key.isPress, let element = focus.element { events.readBack(element) }
     }
     try watcher.start(within: 5)

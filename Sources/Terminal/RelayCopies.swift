@@ -14,7 +14,7 @@ public struct RelayCopies {
   private var isTaken = true
 
   /// Copies sent on a connected socket, of which at most `limit` bytes wait.
-  public init(to socket: Descriptor, limit: Int = 32 << 20) {
+  public init(to socket: Descriptor, limit: Int = 128 << 20) {
     self.socket = socket
     self.limit = limit
     socket.setNonBlocking(true)
@@ -31,7 +31,7 @@ public struct RelayCopies {
     if dropped != nil || queue.count - sent + count > limit {
       dropped = ((dropped?.bytes ?? 0) + count, dropped?.since ?? frame.time)
     } else {
-      queue += frame.encoded
+      frame.append(to: &queue)
     }
     send()
   }
@@ -47,7 +47,10 @@ public struct RelayCopies {
       if count == 0 { break }
       sent += count
     }
-    if sent == queue.count || sent > 1 << 20 {
+    if sent == queue.count {
+      queue.removeAll(keepingCapacity: queue.capacity < 1 << 20)
+      sent = 0
+    } else if sent > 1 << 22 {
       queue.removeFirst(sent)
       sent = 0
     }
@@ -56,7 +59,7 @@ public struct RelayCopies {
   /// Half of the room has to be free, so that not every other frame is dropped.
   private mutating func tellWhatWasDropped(at frame: RelayFrame) {
     guard let lost = dropped, queue.count - sent < limit / 2 else { return }
-    queue += RelayFrame(time: frame.time, .dropped(bytes: lost.bytes, since: lost.since)).encoded
+    RelayFrame(time: frame.time, .dropped(bytes: lost.bytes, since: lost.since)).append(to: &queue)
     dropped = nil
   }
 
@@ -64,7 +67,7 @@ public struct RelayCopies {
   public mutating func finish(within seconds: Double) {
     let deadline = Deadline.after(seconds: seconds)
     if let lost = dropped {
-      queue += RelayFrame(time: .now, .dropped(bytes: lost.bytes, since: lost.since)).encoded
+      RelayFrame(time: .now, .dropped(bytes: lost.bytes, since: lost.since)).append(to: &queue)
       dropped = nil
     }
     send()

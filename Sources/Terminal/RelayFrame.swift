@@ -32,19 +32,27 @@ public struct RelayFrame: Hashable, Sendable {
 
   /// Its bytes.
   var encoded: [UInt8] {
-    let kind: UInt8
-    let body: [UInt8]
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Adds its bytes to others.
+  func append(to whole: inout [UInt8]) {
     switch content {
-    case .output(let bytes): (kind, body) = (1, bytes)
-    case .input(let bytes, let isHidden): (kind, body) = (isHidden ? 3 : 2, bytes)
-    case .size(let rows, let columns): (kind, body) = (4, Self.bytes(Int64(rows)) + Self.bytes(Int64(columns)))
-    case .dropped(let count, let since): (kind, body) = (5, Self.bytes(Int64(count)) + Self.bytes(since.nanoseconds))
+    case .output(let bytes): append(1, bytes, to: &whole)
+    case .input(let bytes, let isHidden): append(isHidden ? 3 : 2, bytes, to: &whole)
+    case .size(let rows, let columns):
+      append(4, Self.bytes(Int64(rows)) + Self.bytes(Int64(columns)), to: &whole)
+    case .dropped(let count, let since):
+      append(5, Self.bytes(Int64(count)) + Self.bytes(since.nanoseconds), to: &whole)
     }
-    var whole: [UInt8] = []
-    whole.reserveCapacity(Self.headerLength + body.count)
-    whole += Self.bytes(Int64(body.count) << 8 | Int64(kind))
-    whole += Self.bytes(time.nanoseconds)
-    return whole + body
+  }
+
+  private func append(_ kind: Int64, _ body: [UInt8], to whole: inout [UInt8]) {
+    let header = ((Int64(body.count) << 8 | kind).littleEndian, time.nanoseconds.littleEndian)
+    withUnsafeBytes(of: header) { whole.append(contentsOf: $0) }
+    whole.append(contentsOf: body)
   }
 
   private static func bytes(_ number: Int64) -> [UInt8] { withUnsafeBytes(of: number.littleEndian, Array.init) }

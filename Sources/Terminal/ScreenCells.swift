@@ -14,6 +14,14 @@ struct ScreenCells {
   private let rows: [[Cell]]
   private let prevailing: CellStyle
 
+  /// Rows of characters with their looks, each of one cell.
+  init(_ rows: [[(text: String, style: CellStyle)]]) {
+    self.rows = rows.map { $0.map { Cell(text: $0.text, style: $0.style) } }
+    var counts: [CellStyle: Int] = [:]
+    for cell in self.rows.joined() { counts[cell.style, default: 0] += 1 }
+    prevailing = Self.prevailing(self.rows, counts)
+  }
+
   init(_ screen: OpaquePointer, _ terminal: OpaquePointer) {
     var (height, width) = (Int32(0), Int32(0))
     vterm_get_size(terminal, &height, &width)

@@ -9,6 +9,7 @@ internal import Timeline
 public final class TerminalRelay {
   /// The inner terminal's other end, to be given to the program and then let go.
   public private(set) var programsEnd: Descriptor?
+  private static let pagesAtOnce = 16
   private let settingsBefore: TerminalSettings
   private let outerInput: Descriptor
   private let outerOutput: Descriptor
@@ -76,7 +77,9 @@ public final class TerminalRelay {
     write(&toProgram, to: master)
     if hasInput, toProgram.isIdle { passInput() }
     write(&toTerminal, to: outerOutput)
-    if hasProgram, toTerminal.isIdle { passOutput() }
+    // A terminal gives no more than a page at once; between some of them somebody looks for a key.
+    var pages = 0
+    while hasProgram, toTerminal.isIdle, pages < Self.pagesAtOnce, passOutput() { pages += 1 }
     copies?.send()
   }
 
@@ -106,13 +109,18 @@ public final class TerminalRelay {
     copies?.add(RelayFrame(time: time, .input(bytes, isHidden: isHidden)))
   }
 
-  private func passOutput() {
-    guard let bytes = read(master) else { return }
+  /// False where there is nothing yet, or nothing will come any more.
+  @discardableResult private func passOutput() -> Bool {
+    guard let bytes = read(master) else { return false }
     let time = MonotonicTime.now
-    guard !bytes.isEmpty else { return hasProgram = false }
+    guard !bytes.isEmpty else {
+      hasProgram = false
+      return false
+    }
     toTerminal.waiting = bytes
     write(&toTerminal, to: outerOutput)
     copies?.add(RelayFrame(time: time, .output(bytes)))
+    return true
   }
 
   /// What is there; empty where nothing will come any more, nil where nothing is there yet.

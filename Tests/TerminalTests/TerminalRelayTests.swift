@@ -102,7 +102,9 @@ import Timeline
     let size = try #require(TerminalSize.of(bench.program.number))
     #expect(size == (30, 100))
     bench.relay.followSize()
-    #expect(try bench.frames().map(\.content) == [.size(rows: 30, columns: 100)], "told of once")
+    #expect(
+      try bench.frames().map(\.content) == [.size(rows: 24, columns: 80), .size(rows: 30, columns: 100)], "told of once"
+    )
   }
 
   @Test func whatIsTypedWhileTheTerminalHidesLinesIsToldToBe() throws {
