@@ -6,7 +6,8 @@
 --   A, B and A again are three stops, however fast, and so is every lap of a walk that returns to its first stop.
 --   In a terminal the focus is told by nobody: its stops are those of terminal_focus, which have no element. They count where the last
 --   element that told of its focus, or the first one where none had yet, is a terminal, or there is none: a program in a terminal
---   that tells of elements of its own says itself what has the focus.
+--   that tells of elements of its own says itself what has the focus. A check box that is checked, "[ ] a" and "[x] a" at one place,
+--   is one stop.
 -- Parameters: same_stop_ms
 -- Columns:
 --   stop_id        number in the session, from 1
@@ -64,14 +65,18 @@ WITH raw AS (
 ), on_screen AS (
   SELECT terminal_focus.*, coalesce(
       (SELECT role IS NOT 'terminal' FROM told WHERE told.time_ns <= terminal_focus.time_ns ORDER BY stop_id DESC LIMIT 1),
-      (SELECT role IS NOT 'terminal' FROM told ORDER BY stop_id LIMIT 1), 0) AS is_elements
-  FROM terminal_focus
+      (SELECT role IS NOT 'terminal' FROM told ORDER BY stop_id LIMIT 1), 0) AS is_elements,
+    coalesce(lag(until_ns) OVER line = time_ns AND lag(screen_row) OVER line = screen_row
+      AND lag(screen_column) OVER line = screen_column AND lag(entry) OVER line = entry, 0) AS is_again
+  FROM (SELECT *, CASE WHEN name GLOB '[[(<]?[])>] *' THEN substr(name, 4) ELSE name END AS entry FROM terminal_focus) AS terminal_focus
+  WINDOW line AS (ORDER BY terminal_focus_id)
 )
 SELECT row_number() OVER line AS stop_id, time_ns, lead(time_ns) OVER line AS until_ns, element_id, role, name, accessible_id, events,
   event_id, terminal_focus_id
 FROM (
   SELECT stop_id AS number, time_ns, element_id, role, name, accessible_id, events, event_id, NULL AS terminal_focus_id FROM told
   UNION ALL
-  SELECT terminal_focus_id, time_ns, NULL, NULL, name, NULL, 1, NULL, terminal_focus_id FROM on_screen WHERE NOT is_elements)
+  SELECT terminal_focus_id, time_ns, NULL, NULL, name, NULL, 1, NULL, terminal_focus_id FROM on_screen
+  WHERE NOT is_elements AND NOT is_again)
 WINDOW line AS (ORDER BY time_ns, terminal_focus_id, number)
 ORDER BY stop_id;

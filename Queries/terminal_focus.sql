@@ -5,12 +5,13 @@
 --   highlight: the run that came within key_effect_ms after a key while another run of the same style and another text went. A run
 --     over cells that had that style before neither came nor went; what is set apart by its letters alone has to be rare, and a
 --     cursor that is shown and moved has to be in it, if in any. Of several styles that moved so, since what is left takes the look of the
---     rest, it is the one with a ground of its own, then the one that moved most often in the session, then the one of which
---     fewest runs stand. Of runs in several rows it is the one in the cursor's row, or none. At one place another text counts
+--     rest, it is the one with a ground of its own, then of two that changed places the one of which fewer runs stand, then the one
+--     that moved most often in the session, then the one of which fewest runs stand. Of runs in several rows it is the one in the cursor's row, or none. At one place another text counts
 --     where that style has moved elsewhere, too, and nothing typed shows, as in a list that scrolls.
 --     Also the one run of a style that came when the run with the focus went, and none of its style came, as a menu's bar does; and what
 --     lost the highlight in the first move had it since it was drawn. Where nothing moved it is the run with the cursor in or
---     beside it, hidden, where no other run of its style stands.
+--     beside it, hidden, where no other run of its style stands. Where a cursor, shown, comes back to where it was when a run that still
+--     stands got the focus, that run has it again, as when a dialog closes.
 --   field: the run with the cursor in it, shown, where no highlight moved.
 --   line: the row with the cursor in it, shown, outside every run, as in an editor or a shell. One without text counts only on the
 --     screen of a full-screen program.
@@ -71,14 +72,16 @@ WITH moment AS MATERIALIZED (
   WHERE run.name <> '' AND run.until_ns IS NOT NULL GROUP BY run.terminal_highlight_id
 ), gained AS (
   SELECT via, style, time_ns, is_over, max(has_ground) AS has_ground, min(screen_row) = max(screen_row) AS is_one_row,
+    min(screen_row) AS gained_row, min(screen_column) AS gained_from, max(screen_column + width_cells) AS gained_to,
     CASE count(*) WHEN 1 THEN min(name) END AS name
   FROM came WHERE NOT is_over OR is_same_place GROUP BY via, style, time_ns, is_over
 ), lost AS (
   SELECT via, style, until_ns AS time_ns, is_over, min(terminal_highlight_id) AS lost_id, count(*) AS runs,
+    min(screen_row) AS lost_row, min(screen_column) AS lost_from, max(screen_column + width_cells) AS lost_to,
     CASE count(*) WHEN 1 THEN min(name) END AS name
   FROM went WHERE NOT is_over OR is_same_place GROUP BY via, style, until_ns, is_over
 ), shift AS MATERIALIZED (
-  SELECT gained.*, lost.lost_id, lost.runs = 1 AS was_one_run, cursor_id, is_typing, standing.runs,
+  SELECT gained.*, lost_id, lost_row, lost_from, lost_to, lost.runs = 1 AS was_one_run, cursor_id, is_typing, standing.runs,
     count(*) FILTER (WHERE NOT is_over AND is_one_row AND lost.runs = 1) OVER (PARTITION BY gained.via, gained.style) AS moves
   FROM gained JOIN lost USING (via, style, time_ns, is_over) JOIN standing USING (via, style, time_ns)
   JOIN moment USING (time_ns) JOIN parameter
@@ -90,7 +93,18 @@ WITH moment AS MATERIALIZED (
   JOIN terminal_run AS run ON run.screen_row = cursor.screen_row AND run.via = cursor.via AND run.time_ns <= moment.time_ns
     AND coalesce(run.until_ns, 4611686018427387904) > moment.time_ns
     AND cursor.screen_column >= run.screen_column AND cursor.screen_column < run.screen_column + width_cells
-  WHERE has_moved AND shape.value <> 'hidden'
+  LEFT JOIN terminal_change AS last ON last.id = (
+    SELECT id FROM terminal_change WHERE kind = 'cursor' AND id < cursor_id ORDER BY id DESC LIMIT 1)
+  WHERE has_moved AND shape.value <> 'hidden' AND (last.screen_row = run.screen_row AND last.screen_column >= run.screen_column
+    AND last.screen_column < run.screen_column + width_cells) IS NOT 1
+), ranked AS (
+  -- Two looks that change places: what is left takes the look of the rest, of which more stands.
+  SELECT shift.*, max(other.style IS NOT NULL) AS is_left
+  FROM shift LEFT JOIN shift AS other ON other.time_ns = shift.time_ns AND other.via = shift.via AND other.style <> shift.style
+    AND other.has_ground AND other.runs < shift.runs
+    AND other.gained_row = shift.lost_row AND other.gained_from < shift.lost_to AND shift.lost_from < other.gained_to
+    AND other.lost_row = shift.gained_row AND other.lost_from < shift.gained_to AND shift.gained_from < other.lost_to
+  GROUP BY shift.via, shift.style, shift.time_ns, shift.is_over
 ), moved AS MATERIALIZED (
   SELECT chosen.*, (
       SELECT terminal_highlight_id FROM came
@@ -98,8 +112,8 @@ WITH moment AS MATERIALIZED (
         AND (is_one_row OR screen_row = cursor.screen_row)
       ORDER BY screen_column LIMIT 1) AS gained_id
   FROM (
-    SELECT *, row_number() OVER (PARTITION BY time_ns ORDER BY is_over, NOT has_ground, moves DESC, runs, style) AS place
-    FROM shift WHERE NOT is_over OR moves > 0 AND NOT is_typing) AS chosen
+    SELECT *, row_number() OVER (PARTITION BY time_ns ORDER BY is_over, NOT has_ground, is_left, moves DESC, runs, style) AS place
+    FROM ranked WHERE NOT is_over OR moves > 0 AND NOT is_typing) AS chosen
   LEFT JOIN terminal_change AS cursor ON cursor.id = cursor_id
   LEFT JOIN held ON held.time_ns = chosen.time_ns
   WHERE place = 1 AND (held_id IS NULL OR held_id IN (SELECT terminal_highlight_id FROM came
@@ -135,11 +149,20 @@ WITH moment AS MATERIALIZED (
           OR is_hidden AND width_cells <= 4 AND pointed.screen_column < run.screen_column + 8)
       ORDER BY run.screen_column DESC LIMIT 1) AS run_id
   FROM pointed
+), reached AS (
+  SELECT time_ns, gained_id FROM moved WHERE gained_id IS NOT NULL UNION SELECT time_ns, gained_id FROM menu
+), back AS MATERIALIZED (
+  SELECT within.time_ns, (
+      SELECT gained_id FROM reached JOIN moment USING (time_ns) JOIN terminal_change AS cursor ON cursor.id = moment.cursor_id
+      JOIN terminal_run AS run ON run.terminal_highlight_id = gained_id
+      WHERE reached.time_ns < within.time_ns AND coalesce(run.until_ns, 4611686018427387904) > within.time_ns
+        AND cursor.screen_row = within.screen_row AND cursor.screen_column = within.screen_column
+      ORDER BY reached.time_ns DESC LIMIT 1) AS back_id
+  FROM within WHERE NOT is_hidden
 ), line AS (
-  SELECT time_ns, 'highlight' AS kind, gained_id AS run_id, NULL AS screen_row, NULL AS screen_column FROM moved
-  WHERE gained_id IS NOT NULL
+  SELECT time_ns, 'highlight' AS kind, gained_id AS run_id, NULL AS screen_row, NULL AS screen_column FROM reached
   UNION
-  SELECT time_ns, 'highlight', gained_id, NULL, NULL FROM menu
+  SELECT time_ns, 'highlight', back_id, NULL, NULL FROM back WHERE back_id IS NOT NULL
   UNION
   SELECT run.time_ns, 'highlight', lost_id, NULL, NULL
   FROM moved JOIN terminal_run AS run ON terminal_highlight_id = lost_id

@@ -62,7 +62,7 @@ final class StatusFeed: Sendable {
           "input",
           [
             ("time_ns", time(input.time)), ("is_press", .number(input.isPress ? 1 : 0)),
-            ("key_name", .optional(input.keyName)),
+            ("key_name", .optional(input.keyName)), ("via", .text(input.route.rawValue)),
           ])
       case .utterance(let utterance):
         tell(
@@ -94,13 +94,16 @@ final class StatusFeed: Sendable {
           "highlight",
           [
             ("id", .number(highlight.id)), ("time_ns", time(highlight.time)), ("until_ns", time(highlight.until)),
-            ("row", .number(Int64(highlight.row))), ("text", .text(highlight.text)), ("style", .text(highlight.style)),
+            ("row", .number(Int64(highlight.row))), ("text", .text(highlight.text)),
+            ("label", .optional(highlight.label)),
+            ("style", .text(highlight.style)),
           ])
       case .terminalChange(let change):
         tell(
           "terminal",
           [
             ("kind", .text(change.kind.rawValue)), ("time_ns", time(change.time)), ("text", .optional(change.text)),
+            ("row", number(change.row)), ("column", number(change.column)),
           ])
       case .marker(let marker): tell("marker", [("time_ns", time(marker.time)), ("text", .text(marker.text))])
       case .application, .actionCall, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .wallClock:
@@ -123,6 +126,8 @@ final class StatusFeed: Sendable {
   }
 
   private func time(_ moment: MonotonicTime?) -> Field { moment.map { .number($0 - start) } ?? .none }
+
+  private func number(_ number: Int?) -> Field { number.map { .number(Int64($0)) } ?? .none }
 
   private func write(_ line: String) {
     state.withLock { state in

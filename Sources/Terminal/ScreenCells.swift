@@ -41,9 +41,12 @@ struct ScreenCells {
 
   /// Runs of cells that are set apart, each of one row and one difference; of blank cells only those with the cursor, and a mark on
   /// another ground between two signs, as the box has it that is not checked.
+  ///
+  /// Also the field with the cursor that looks like most of the screen, in a dialog that does not.
   func highlights(_ cursor: ScreenCursor) -> [ScreenRun] {
     var found: [ScreenRun] = []
     for (number, row) in rows.enumerated() {
+      var field = number == cursor.row && cursor.isVisible ? self.field(row, number, cursor.column) : nil
       var start = 0
       while start < row.count {
         let difference = row[start].style.difference(from: prevailing)
@@ -54,6 +57,10 @@ struct ScreenCells {
           row[end].text.isEmpty || row[end].style.difference(from: prevailing) == difference
             || !isGround && difference != nil && Self.joins(row, end, difference, prevailing)
         { end += 1 }
+        if let reached = field, reached.column < end {
+          found.append(reached)
+          field = nil
+        }
         if let difference {
           let text = Self.words(row[start..<end])
           let run = ScreenRun(
@@ -67,6 +74,21 @@ struct ScreenCells {
       }
     }
     return found
+  }
+
+  /// The cells of the prevailing ground around a column, where another ground is on both sides.
+  private func field(_ row: [Cell], _ number: Int, _ column: Int) -> ScreenRun? {
+    func isIn(_ index: Int) -> Bool { row.indices.contains(index) && row[index].style.ground == prevailing.ground }
+    guard isIn(column) else { return nil }
+    var (start, end) = (column, column + 1)
+    while isIn(start - 1) { start -= 1 }
+    while isIn(end) { end += 1 }
+    guard start > 0, end < row.count else { return nil }
+    // Fields of newt are filled with underscores.
+    let content = row[start..<end].reversed().drop { $0.text == "_" || $0.isBlank || $0.text.isEmpty }.reversed()
+    let text = Self.words(ArraySlice(content))
+    return ScreenRun(
+      row: number, column: start, width: end - start, text: text, style: "on " + prevailing.ground.name)
   }
 
   /// Whether a sign stands right before some cells and right behind them.
@@ -112,7 +134,7 @@ struct ScreenCells {
     return cells[first...last].map(\.text).joined()
   }
 
-  /// The words that a mark without any stands among: what adjoins it, up to three blanks or a line.
+  /// The words that a mark without any stands among: the entry of a list, else what adjoins it, up to three blanks or a line.
   private static func label(_ row: [Cell], _ run: Range<Int>) -> String {
     func ends(_ index: Int, _ step: Int) -> Bool {
       func isBlank(_ index: Int) -> Bool { !row.indices.contains(index) || row[index].isBlank }
@@ -120,10 +142,22 @@ struct ScreenCells {
       return isBlank(index) && isBlank(index + step) && isBlank(index + 2 * step)
     }
     guard run.count <= 4 else { return words(row[run]) }
+    if let entry = entry(row, run) { return words(row[entry]) }
     var (start, end) = (run.lowerBound, run.upperBound)
     while !ends(start - 1, -1) { start -= 1 }
     while !ends(end, 1) { end += 1 }
     return words(row[start..<end])
+  }
+
+  /// The cells of one ground around a mark, where no line is among them and another ground is on both sides.
+  private static func entry(_ row: [Cell], _ mark: Range<Int>) -> Range<Int>? {
+    guard row.indices.contains(mark.upperBound) else { return nil }
+    let ground = row[mark.upperBound].style.ground
+    var (start, end) = (mark.lowerBound, mark.upperBound)
+    while start > 0, row[start - 1].style.ground == ground { start -= 1 }
+    while end < row.count, row[end].style.ground == ground { end += 1 }
+    let isWhole = start > 0 && start < mark.lowerBound && end < row.count
+    return isWhole && !row[start..<end].contains { $0.isLine || $0.text == "|" } ? start..<end : nil
   }
 
   private static func text(_ cells: ArraySlice<Cell>) -> String {

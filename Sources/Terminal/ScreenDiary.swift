@@ -121,7 +121,9 @@ struct ScreenDiary {
     // What is cut off at the head may be equal by chance, as where a letter is typed before the same letter.
     let shown = Array(text.dropFirst(max(0, head - length)).dropLast(tail))
     guard shown.count >= length else { return false }
+    // A blank alone says nothing: space empties a check box.
     let pieces = Set((0...recent.count - length).map { Array(recent[$0..<$0 + length]) })
+      .filter { !$0.allSatisfy(\.isWhitespace) }
     return (0...shown.count - length).contains { pieces.contains(Array(shown[$0..<$0 + length])) }
   }
 

@@ -33,8 +33,8 @@ public struct ScreenRun: Hashable, Sendable {
   public var width: Int
   /// What stands in them, without blanks and line drawing at the ends; empty only where the cursor is in it, as in an empty field.
   public var text: String
-  /// What a person would call it: the text, or of a mark without letter and digit, as the "*" of a check box, the words that it
-  /// stands among on its row, up to three blanks or a line.
+  /// What a person would call it: the text, or of a mark without letter and digit, as the "*" of a check box, the entry of a
+  /// list that it is in, else the words that it stands among on its row, up to three blanks or a line.
   public var label: String
   /// What sets it apart: "reverse", "on cyan", "bold", "underline", "bright white", or some of them.
   public var style: String

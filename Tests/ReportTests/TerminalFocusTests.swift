@@ -212,6 +212,63 @@ import Timeline
     #expect(try screen.focus().map { $0[3] } == ["[*] Apple", "[ ] Banana"])
   }
 
+  @Test func aCheckBoxThatIsCheckedIsOneStopAndEachPressActsOnItAsItWas() throws {
+    let screen = try Screen()
+    try screen.key("Down", 1000)
+    try screen.run("*", row: 1, column: 3, 100, 1010, label: "[*] Apple")
+    try screen.run("", row: 2, column: 3, 1010, 2010, label: "[ ] Banana")
+    for time in [2000.0, 3000] { try screen.key("space", time) }
+    try screen.run("*", row: 2, column: 3, 2010, 3010, label: "[*] Banana")
+    try screen.run("", row: 2, column: 3, 3010, 4010, label: "[ ] Banana")
+    try screen.key("Down", 4000)
+    // Another one at the same place, as a list that scrolls has it.
+    try screen.run("", row: 2, column: 3, 4010, label: "[ ] Cherry")
+    #expect(
+      try screen.session.ask("SELECT time_ns / 1000000, name FROM stop") == [
+        ["100", "[*] Apple"], ["1010", "[ ] Banana"], ["4010", "[ ] Cherry"],
+      ])
+    #expect(
+      try screen.session.ask("SELECT time_ns / 1000000, element_name FROM activation") == [
+        ["2000", "[ ] Banana"], ["3000", "[*] Banana"],
+      ])
+  }
+
+  /// As mc has it: the bar of a panel is on cyan, and so is what is not chosen in a menu.
+  @Test func ofTwoLooksThatChangePlacesTheRarerIsTheHighlight() throws {
+    let screen = try Screen()
+    for time in [1000.0, 2000, 3000] { try screen.key("Down", time) }
+    for (row, time) in [100.0, 1010, 2010].enumerated() {
+      try screen.run(
+        "file \(row)", row: row, column: 40, "on cyan", time, row == 2 ? 2020 : time + (row == 0 ? 910 : 1000))
+    }
+    try screen.run("View", row: 2, "on black", 2020, 3010)
+    try screen.run("View", row: 2, "on cyan", 3010)
+    try screen.run("Info", row: 3, "on cyan", 2020, 3010)
+    try screen.run("Info", row: 3, "on black", 3010)
+    for row in 4..<8 { try screen.run("Entry \(row)", row: row, "on cyan", 2020) }
+    #expect(try screen.focus().map { $0[3] } == ["file 0", "file 1", "file 2", "View", "Info"])
+  }
+
+  @Test func aCursorThatStaysInItsPlaceHoldsNoHighlightAndComesBackToIt() throws {
+    let screen = try Screen()
+    try screen.run("$ ", row: 20, column: 0, width: 80, "on default", 100, 1010)
+    try screen.cursor(20, 2, 100)
+    try screen.key("Tab", 1000)
+    // The prompt is longer now, and the cursor in it further right.
+    try screen.run("city$ ", row: 20, column: 0, width: 80, "on default", 1010)
+    try screen.cursor(20, 6, 1010)
+    try screen.run("one", row: 3, column: 1, "on cyan", 100, 1010)
+    try screen.run("two", row: 5, column: 40, "on cyan", 1010)
+    try screen.key("F7", 2000)
+    try screen.run("[ Cancel ]", row: 12, column: 30, "on white", 2010, 3010)
+    try screen.cursor(12, 32, 2010)
+    // The dialog is over, and nothing of the panel was drawn anew.
+    try screen.key("Return", 3000)
+    try screen.cursor(20, 6, 3010)
+    let told = try screen.focus().map { $0[2] + " " + $0[3] }
+    #expect(told == ["highlight one", "highlight two", "field [ Cancel ]", "highlight two"])
+  }
+
   @Test func pressesInATerminalActOnWhatHasTheFocusThere() throws {
     let screen = try menu(["Down", "Down", "Up"], rows: [0, 1, 2, 1])
     try screen.key("Return", 1500)

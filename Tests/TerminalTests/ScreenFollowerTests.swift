@@ -93,6 +93,17 @@ import Timeline
     #expect(seen.changes == ["9000 text program 2: later"])
   }
 
+  @Test func aBlankAloneIsNoEchoSinceSpaceEmptiesACheckBox() {
+    var seen = Seen()
+    seen.write("\u{1b}[?25l\u{1b}[H[*] Bus\u{1b}[1;3H", 100)
+    seen.settle(200)
+    seen.changes = []
+    seen.type(" ", 300)
+    seen.write("\u{1b}[H[ ] Bus\u{1b}[1;3H", 301)
+    seen.settle(400)
+    #expect(seen.changes == ["301 text key 0: [ ] Bus"])
+  }
+
   @Test func aPromptThatComesWithTheEchoIsNoTyping() {
     var seen = Seen()
     seen.write("word? ", 100)

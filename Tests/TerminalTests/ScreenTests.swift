@@ -82,6 +82,26 @@ import Timeline
     #expect(show("[\u{1b}[7m*\u{1b}[0m] Apple").highlights.map(\.label) == ["[*] Apple"])
   }
 
+  /// As newt draws them: a dialog on white, in it an entry and a field on the screen's own blue.
+  @Test func aDialogsEntryAndFieldAreKnownThoughTheyLookLikeMostOfTheScreen() {
+    func dialog(_ entry: String) -> String {
+      "\u{1b}[44m\u{1b}[2J\u{1b}[1;3H\u{1b}[47m  \u{1b}[44m\(entry)\u{1b}[47m  "
+    }
+    func runs(_ text: String) -> [String] {
+      show(text, on: TerminalScreen(rows: 9, columns: 40)).highlights.map {
+        "\($0.column) \($0.width) \($0.style): \($0.label)"
+      }
+    }
+    let entry = dialog("[\u{1b}[41m \u{1b}[44m] bus     Stops") + "\u{1b}[?25l"
+    #expect(runs(entry) == ["5 1 on red: [ ] bus     Stops"])
+    #expect(
+      runs(dialog("[\u{1b}[41m*\u{1b}[44m] a│b") + "\u{1b}[?25l") == ["5 1 on red: [*] a"], "a line parts entries")
+    #expect(runs(dialog("walk____") + "\u{1b}[1;9H") == ["4 8 on blue: walk"])
+    #expect(runs(dialog("________") + "\u{1b}[1;5H") == ["4 8 on blue: "])
+    #expect(runs(dialog("walk____") + "\u{1b}[1;9H\u{1b}[?25l").isEmpty, "none without the cursor")
+    #expect(runs(dialog("walk____") + "\u{1b}[3;9H").isEmpty, "nor where the ground goes on to the edge")
+  }
+
   @Test func whatStoodThereIsThereInAnotherSize() {
     let screen = TerminalScreen(rows: 4, columns: 20)
     let text = "\u{1b}]2;T\u{7}\u{1b}[31;1mone\u{1b}[0m 語\r\ntwo\r\n\u{1b}[7mthree\u{1b}[?25l"
