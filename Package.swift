@@ -102,7 +102,8 @@ let package = Package(
     .testTarget(
       name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],
       exclude: [
-        "kill-recorder.sh", "typed-text.py", "typed-text-app.py", "typed-text-reader.sh", "orca-log.py",
+        "kill-recorder.sh", "whiptail-walk.sh", "typed-text.py", "typed-text-app.py", "typed-text-reader.sh",
+        "orca-log.py",
         "orca-log-reader.sh",
       ],
       swiftSettings: strict),
