@@ -2,7 +2,9 @@ internal import DBus
 internal import Synchronization
 public import Timeline
 
-/// What a terminal tells assistive technology of its screen: text, colours and underline. Reverse video, weight and bells are not told.
+/// What a terminal tells assistive technology of its screen: text, colours and underline.
+///
+/// Reverse video, weight and bells are not told.
 public struct TerminalText: Sendable {
   /// Characters of one look.
   public struct Run: Sendable {

@@ -89,8 +89,10 @@ public struct CaptureReport {
       case .interrupted: "saw all but what the recording leaves out"
       }
     let since = source.provenNanoseconds.map { " at \(Decimal.seconds($0))" } ?? ""
+    // What it cannot see though it lost nothing.
+    let limits = source.state == .proven ? source.reason.map { "; " + PlainLine.escaped($0) } ?? "" : ""
     return
       "\(source.name): \(state)\(source.state == .proven ? since : ""), \(Decimal.count(Int(source.received), "record")), "
-      + "\(source.dropped) dropped"
+      + "\(source.dropped) dropped\(limits)"
   }
 }
