@@ -24,6 +24,8 @@ public final class TerminalCollector: Sendable {
   private let onKey: @Sendable (Key) -> Void
   private let onDrawn: @Sendable () -> Void
   private let done = DispatchSemaphore(value: 0)
+  /// What was told of last, by the guard's clock.
+  private let lastTime = Mutex(MonotonicTime.now)
 
   /// A collector of what comes by `copies`.
   ///
@@ -48,11 +50,17 @@ public final class TerminalCollector: Sendable {
     }
   }
 
-  /// Ends: what has passed until now is recorded.
-  public func stop() {
+  /// Ends: what has passed until now is recorded, as far as that takes no longer than `seconds`.
+  public func stop(within seconds: Double = 10) {
     // What was copied before is still read: a socket gives it before its end.
     UnixSocket.endReading(copies)
-    done.wait()
+    guard done.wait(timeout: .now() + seconds) == .timedOut else { return }
+    let since = lastTime.withLock { $0 }
+    sink.offer(
+      .gap(
+        Gap(
+          source: .terminal, start: since, end: .now,
+          reason: "the screen could not be followed to its end within \(Int(seconds)) s")), from: .terminal)
   }
 
   private func follow() {
@@ -67,7 +75,10 @@ public final class TerminalCollector: Sendable {
         continue
       }
       guard let bytes = try? copies.readSome(), !bytes.isEmpty, let whole = frames.take(bytes) else { break }
-      for frame in whole { tell(follower.take(frame), &hasDrawn) }
+      for frame in whole {
+        lastTime.withLock { $0 = frame.time }
+        tell(follower.take(frame), &hasDrawn)
+      }
     }
     for record in follower.end(at: .now) { sink.offer(record, from: .terminal) }
   }
