@@ -18,7 +18,7 @@
 --   A field or a line counts where a key came within key_effect_ms before the cursor, or while it was there: what only scrolls by
 --   is none. Within one row of an editor the cursor moves nothing.
 --   Not known: which entry of a menu is chosen whose look other things on the screen have, too, as shadows do in mc.
---   A table, not a view: it takes long where a session is, and is read by several queries.
+--   A table, not a view: it takes long where a session is, and is read by several queries. A "+" keeps SQLite to the index by time.
 -- Parameters: key_effect_ms
 -- Columns:
 --   terminal_focus_id      number in the session, from 1
@@ -60,14 +60,14 @@ WITH moment AS MATERIALIZED (
   SELECT run.*, max(old.terminal_highlight_id IS NOT NULL) AS is_over,
     max(old.screen_column = run.screen_column AND old.width_cells = run.width_cells) AS is_same_place
   FROM terminal_run AS run LEFT JOIN terminal_run AS old ON old.until_ns = run.time_ns AND old.style = run.style
-    AND old.via = run.via AND old.screen_row = run.screen_row
+    AND old.via = run.via AND +old.screen_row = run.screen_row
     AND old.screen_column < run.screen_column + run.width_cells AND run.screen_column < old.screen_column + old.width_cells
   WHERE run.name <> '' GROUP BY run.terminal_highlight_id
 ), went AS MATERIALIZED (
   SELECT run.*, max(new.terminal_highlight_id IS NOT NULL) AS is_over,
     max(new.screen_column = run.screen_column AND new.width_cells = run.width_cells) AS is_same_place
   FROM terminal_run AS run LEFT JOIN terminal_run AS new ON new.time_ns = run.until_ns AND new.style = run.style
-    AND new.via = run.via AND new.screen_row = run.screen_row
+    AND new.via = run.via AND +new.screen_row = run.screen_row
     AND new.screen_column < run.screen_column + run.width_cells AND run.screen_column < new.screen_column + new.width_cells
   WHERE run.name <> '' AND run.until_ns IS NOT NULL GROUP BY run.terminal_highlight_id
 ), gained AS (
