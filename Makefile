@@ -5,6 +5,7 @@
 # make bench    figures beside peers and an independent truth; rewrites scripts/BENCHMARKS.md
 # make soak     ROUNDS=100 SEED=n   kills the writer and storms it, many times over
 # make fuzz     ROUNDS=20 SEED=n    gives a11y-report damaged and hostile timelines, with other damage each round
+# make apps     walks of real applications again, live, compared with what the screen showed; NAMES="zenity mousepad" for some
 # make verdicts ROUNDS=10   the demo's verdicts, many times over
 # make lint, make expected, make clean
 
@@ -20,7 +21,7 @@ endif
 # Tests that listen run one after another: on a busy machine sounds themselves would have holes.
 HEARD = DesktopTests|AudioTests
 
-.PHONY: demo test build install uninstall bench soak fuzz verdicts lint expected packages queries clean
+.PHONY: demo test build install uninstall bench soak fuzz apps verdicts lint expected packages queries clean
 
 packages: queries
 	@scripts/install-packages
@@ -58,6 +59,11 @@ fuzz: packages
 	$(SWIFT) build --build-tests
 	@echo "make fuzz ROUNDS=$(ROUNDS) SEED=$(SEED)"
 	ROUNDS=$(ROUNDS) SEED=$(SEED) $(SWIFT) test --skip-build --filter 'HostileReportTests|hostileBytes|cutsMake'
+
+apps: packages
+	@scripts/install-packages --apps
+	$(SWIFT) build
+	@scripts/walk-apps $(NAMES)
 
 verdicts: packages
 	$(SWIFT) build

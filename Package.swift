@@ -77,7 +77,10 @@ let package = Package(
         "ATSPIProvider", "Audio", "Onsets", "Pulse", "Queries", "Report", "Storage", "System", "Timeline",
         "CommandLineTable",
       ]),
-    command("walk-bar", ["CommandLineTable", "System"]),
+    // Keyboard walks that are recorded, for the demonstration, captures and tests; not installed.
+    module("Walking", ["System"]),
+    command("walk-bar", ["CommandLineTable", "System", "Walking"]),
+    command("walk-screen", ["CommandLineTable", "System", "Walking"]),
 
     // What several tests need.
     .target(name: "TestSupport", dependencies: ["DBus", "System"], path: "Tests/TestSupport", swiftSettings: strict),

@@ -7,13 +7,14 @@
 --   and for an active descendant also where nobody has told yet, or it tells within same_stop_ms.
 --   A selection is no move where within same_stop_ms the focus is told of an element in the same container, as GTK 3 tells it of
 --   a cell when a row is selected; nor one of several within same_stop_ms that stay so; nor one of what has the focus.
+--   Nor is a selection of what was deselected last, within same_stop_ms, as GTK 3 tells of a row that is activated.
 --   selection-changed, which does not say what was selected, is none.
 -- Parameters: same_stop_ms
 -- Columns:
 --   event_id      id in event
 --   time_ns       ns since the session's start
 --   element_id    id in element
---   container_id  id in element, of the container that told it of an element in it; NULL where the element did
+--   container_id  id in element, of the container that told it of an element in it, or that was told before it; NULL: none
 --   type          the event's type
 -- Order: time_ns, event_id
 CREATE TEMP VIEW focus AS
@@ -34,9 +35,12 @@ WITH event_of_focus AS MATERIALIZED (
     sum(NOT is_selection) OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS number,
     lead(CASE WHEN detail1 = 0 THEN time_ns END)
       OVER (PARTITION BY is_selection, element_id ORDER BY time_ns, event_id) AS deselected_ns,
+    is_selection AND lag(element_id) OVER kind = element_id AND lag(detail1) OVER kind = 0
+      AND time_ns - lag(time_ns) OVER kind <= (SELECT same_stop_ms FROM parameter) * 1000000 AS is_again,
     (SELECT parent_element_id FROM element_at AS was WHERE was.element_id = event_of_focus.element_id
       AND from_ns <= time_ns ORDER BY from_ns DESC LIMIT 1) AS parent_id
   FROM event_of_focus
+  WINDOW kind AS (PARTITION BY is_selection ORDER BY time_ns, event_id)
 ), plain AS MATERIALIZED (
   SELECT plain_number, time_ns, event_id, element_id, parent_id, type FROM told WHERE is_plain
 ), pointed AS MATERIALIZED (
@@ -48,7 +52,7 @@ WITH event_of_focus AS MATERIALIZED (
   FROM told JOIN parameter
   LEFT JOIN plain AS holder ON holder.plain_number = told.plain_number
   LEFT JOIN plain AS next ON next.plain_number = told.plain_number + 1
-  WHERE NOT is_plain AND (NOT is_selection OR told.detail1 = 1)
+  WHERE NOT is_plain AND (NOT is_selection OR told.detail1 = 1 AND is_again IS NOT 1)
 ), claimed AS (
   SELECT within.*,
     lag(element_id) OVER line AS last_element_id, lag(within.time_ns) OVER line AS last_ns,
@@ -65,7 +69,9 @@ WITH event_of_focus AS MATERIALIZED (
     AND NOT coalesce(next.container_id = within.container_id AND next.time_ns - within.time_ns <= limit_ns, 0)
   WINDOW line AS (PARTITION BY is_selection ORDER BY within.time_ns, event_id)
 ), line AS (
-  SELECT time_ns, event_id, element_id, NULL AS container_id, type FROM plain
+  SELECT time_ns, event_id, element_id,
+    CASE WHEN lag(element_id) OVER (ORDER BY time_ns, event_id) = parent_id THEN parent_id END AS container_id, type
+  FROM plain
   UNION ALL
   SELECT time_ns, event_id, element_id, nullif(container_id, element_id), type FROM claimed
   WHERE NOT is_selection

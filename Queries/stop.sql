@@ -2,7 +2,8 @@
 --
 -- Definitions
 --   Raw focus on the same element within same_stop_ms of the last, with no other element between, is one stop.
---   A container's focus is its element's stop where it comes within same_stop_ms of what it told of that element, before or after.
+--   A container's focus is its element's stop where it comes within same_stop_ms of what it told of that element, before or after,
+--   and where within same_stop_ms the element tells of its own, as GTK 3's tabs do.
 --   A, B and A again are three stops, however fast, and so is every lap of a walk that returns to its first stop.
 --   In a terminal the focus is told by nobody: its stops are those of terminal_focus, which have no element. They count where the last
 --   element that told of its focus, or the first one where none had yet, is a terminal, or there is none: a program in a terminal

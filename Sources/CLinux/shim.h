@@ -182,6 +182,8 @@ static inline int set_nonblocking(int descriptor, int on) {
   int flags = fcntl(descriptor, F_GETFL);
   return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
 }
+// fcntl.h names F_SETPIPE_SZ, 1031, only where _GNU_SOURCE is defined before it, which a module cannot.
+static inline int set_pipe_size(int descriptor, int bytes) { return fcntl(descriptor, 1031, bytes); }
 static inline int accept_connection(int socket) { return (int)syscall(SYS_accept4, socket, NULL, NULL, SOCK_CLOEXEC); }
 static inline void keep_at_exec(int descriptor) { fcntl(descriptor, F_SETFD, 0); }
 static inline void close_at_exec(int descriptor) { fcntl(descriptor, F_SETFD, FD_CLOEXEC); }

@@ -49,6 +49,7 @@ final class StatusFeed: Sendable {
             ("time_ns", time(event.time)), ("type", .text(event.type.rawValue)),
             ("path", .text(event.source.objectPath)),
             ("detail1", .number(Int64(event.detail1))), ("any_data", .optional(event.anyData)),
+            ("any_data_path", .optional(event.anyDataElement?.objectPath)),
           ])
       case .element(let version):
         tell(

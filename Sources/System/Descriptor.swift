@@ -43,6 +43,9 @@ public final class Descriptor: Sendable {
     }
   }
 
+  /// Asks for room for so many bytes in a pipe; it stays as it is where the system refuses (`F_SETPIPE_SZ`).
+  public func makeRoom(bytes: Int32) { _ = set_pipe_size(number, bytes) }
+
   /// Switches `O_NONBLOCK` on or off.
   public func setNonBlocking(_ on: Bool) { _ = set_nonblocking(number, on ? 1 : 0) }
 

@@ -1,5 +1,6 @@
 internal import CommandLineTable
 internal import System
+internal import Walking
 
 @main
 enum Main {

@@ -1,5 +1,7 @@
+internal import Walking
+
 /// What the recording has told so far.
-struct Observation {
+struct Observation: StatusObserver {
   struct Utterance {
     var text: String
     var queued: Int64

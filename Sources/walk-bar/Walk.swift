@@ -1,4 +1,5 @@
 internal import System
+internal import Walking
 
 /// Walks a bar of buttons by keyboard, as a person who listens does: each move waits to be heard, each callout for its end.
 struct Walk {
@@ -9,7 +10,7 @@ struct Walk {
   /// Seconds that a step may take.
   var limit: Double
   var random: SeededGenerator?
-  var stream: StatusStream
+  var stream: StatusStream<Observation>
   /// Where a picture of the screen is put while the first callout sounds; nil for none.
   var picture: String?
 
@@ -41,7 +42,7 @@ struct Walk {
       say("activated \(name)")
     }
     try step("leave") { walk in
-      try walk.key("q")
+      try Screen(limit: walk.limit).press(["q"])
       try walk.stream.wait(for: "the recording to end", within: walk.limit) { $0.hasEnded }
     }
   }
@@ -64,7 +65,7 @@ struct Walk {
     let since = try press(choose(["Return", "space"]))
     if let path = picture {
       try stream.wait(for: "the callout to be heard", within: limit) { $0.applicationSounds(since: since) }
-      try takePicture(path)
+      try Screen(limit: limit).takePicture(path)
       picture = nil
     }
     var changes = -1
@@ -88,22 +89,12 @@ struct Walk {
   /// Presses a key and waits until it was recorded; gives when that was.
   private func press(_ combination: String) throws -> Int64 {
     let count = stream.observation.presses.count
-    try key(combination)
+    try Screen(limit: limit).press([combination])
     let name = combination == "shift+Tab" ? "ISO_Left_Tab" : combination
     try stream.wait(for: "the key \(name) to be recorded", within: limit) {
       $0.presses.dropFirst(count).contains { $0.key == name }
     }
     return stream.observation.presses.dropFirst(count).first { $0.key == name }?.time ?? 0
-  }
-
-  private func takePicture(_ path: String) throws {
-    let child = try Child("import", ["-window", "root", "png:" + path])
-    guard try child.wait(until: .after(seconds: limit)) == .exited(0) else { throw WalkError("no picture was taken") }
-  }
-
-  private func key(_ name: String) throws {
-    let child = try Child("xdotool", ["key", name])
-    guard try child.wait(until: .after(seconds: limit)) == .exited(0) else { throw WalkError("xdotool failed") }
   }
 
   private mutating func pause() throws {

@@ -26,7 +26,8 @@ import Testing
       "ATSPIProvider", "Audio", "CommandLineTable", "Onsets", "Pulse", "Queries", "Report", "Storage", "System",
       "Timeline",
     ],
-    "walk-bar": ["CommandLineTable", "System"],
+    "Walking": ["System"], "walk-bar": ["CommandLineTable", "System", "Walking"],
+    "walk-screen": ["CommandLineTable", "System", "Walking"],
   ]
   /// What comes with the toolchain.
   static let standard: Set<String> = ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"]

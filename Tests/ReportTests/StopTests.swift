@@ -182,6 +182,34 @@ import Timeline
         ])
   }
 
+  /// As GTK 3's notebooks tell it: 1 the list of tabs, which keeps the focus while 2 and 3, its tabs, tell of their own.
+  @Test func aTabThatTellsItsFocusAfterItsListIsOneStop() throws {
+    let session = try RecordedSession()
+    for tab in 2...3 { try session.version(tab, 0, "Tab \(tab)", in: 1) }
+    try session.focus(1, 0)
+    try session.focus(2, 16)
+    try session.select(2, 492, false)
+    try session.select(3, 492)
+    try session.focus(3, 500)
+    try session.focus(1, 1000)
+    try session.focus(3, 1051)
+    #expect(
+      try session.ask("SELECT time_ns / 1000000, object_path, events FROM stop JOIN element ON element.id = element_id")
+        == [["0", "/2", "2"], ["500", "/3", "1"], ["1000", "/1", "1"], ["1051", "/3", "1"]])
+  }
+
+  @Test func aRowThatIsSelectedAgainIsNoMove() throws {
+    let session = try RecordedSession()
+    for row in 2...3 { try session.version(row, 0, "Row \(row)", in: 1) }
+    try session.focus(1, 0)
+    try session.select(2, 400, false)
+    try session.select(2, 400)
+    try session.select(2, 500, false)
+    try session.select(2, 551)
+    #expect(
+      try Self.stops(session).map { $0[0] } == ["0", "551"], "as long after as that, it is a move that somebody made")
+  }
+
   @Test func aContainerWithoutTheFocusTellsNoMove() throws {
     let session = try RecordedSession()
     try session.focus(5, 0)

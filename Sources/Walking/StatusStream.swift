@@ -1,27 +1,42 @@
 internal import Glibc
-internal import System
+package import System
+
+/// What is made of status lines as they come.
+package protocol StatusObserver {
+  /// Nothing told yet.
+  init()
+  /// Whether the recording has told of its end.
+  var hasEnded: Bool { get }
+  /// Takes the next line.
+  mutating func take(_ line: StatusLine)
+}
 
 /// Follows a recording by the status lines that it writes into a named pipe.
-final class StatusStream {
+package final class StatusStream<Observer: StatusObserver> {
   private let pipe: Descriptor
   private var partial: [UInt8] = []
-  private(set) var observation = Observation()
+  /// What has been told so far.
+  package private(set) var observation = Observer()
   private var hasEnded = false
 
   /// Opens the pipe; whoever writes may come later.
-  init(path: String) throws(SystemError) { pipe = try Descriptor.open(path, flags: O_RDONLY | O_NONBLOCK) }
+  package init(path: String) throws(SystemError) {
+    pipe = try Descriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
+    // A recorder does not wait for a reader that is busy pressing a key: what finds no room is lost.
+    pipe.makeRoom(bytes: 1 << 20)
+  }
 
   /// Waits until `isSo`, and throws where the deadline passes or the recording ends before.
-  func wait(for what: String, within seconds: Double, until isSo: (Observation) -> Bool) throws {
+  package func wait(for what: String, within seconds: Double, until isSo: (Observer) throws -> Bool) throws {
     let deadline = Deadline.after(seconds: seconds)
-    while !isSo(observation) {
+    while try !isSo(observation) {
       if observation.hasEnded || hasEnded { throw WalkError("the recording ended before \(what)") }
       guard try takeMore(until: deadline) else { throw WalkError("waited \(Int(seconds)) s for \(what)") }
     }
   }
 
   /// Takes what comes for `seconds`.
-  func rest(seconds: Double) throws {
+  package func rest(seconds: Double) throws {
     let deadline = Deadline.after(seconds: seconds)
     while try !hasEnded && takeMore(until: deadline) {}
   }
