@@ -6,6 +6,8 @@
 --   In a terminal an act is such a press while a highlight has the focus, and Return in a field; see terminal_focus. It is one also where
 --   no element is known, and none is told of what is only the terminal itself.
 --   A press that the key watcher saw within same_activation_ms of the terminal's byte of the same key is one press, the key watcher's.
+--   The program may have answered before the key watcher told: it acts on what had the focus as its byte was given, no more than
+--   byte_repeat_ms before.
 --   Bytes tell no release: those of one key no further apart than byte_repeat_ms, and the one before them, are one press.
 --   An act on nothing is none, nor is a press on an element that is known to have no action. With Control, Alt or Super it is a
 --   command, not an act. In a text that can be edited, space is typed, the pointer places the caret, and Return is an act only
@@ -41,7 +43,8 @@ WITH seen AS (
     max(CASE WHEN via = 'key-watcher' AND is_press THEN time_ns END) OVER (PARTITION BY key ORDER BY time_ns ROWS UNBOUNDED PRECEDING)
       AS last_ns,
     min(CASE WHEN via = 'key-watcher' AND is_press THEN time_ns END)
-      OVER (PARTITION BY key ORDER BY time_ns DESC ROWS UNBOUNDED PRECEDING) AS next_ns
+      OVER (PARTITION BY key ORDER BY time_ns DESC ROWS UNBOUNDED PRECEDING) AS next_ns,
+    max(CASE WHEN via = 'terminal' THEN time_ns END) OVER (PARTITION BY key ORDER BY time_ns ROWS UNBOUNDED PRECEDING) AS byte_ns
   FROM seen
 ), one AS (
   SELECT near_watched.*, via = 'terminal' AND (
@@ -53,7 +56,8 @@ WITH seen AS (
     OR coalesce(next_ns - time_ns <= same_activation_ms * 1000000, 0))
   WINDOW same_byte AS (PARTITION BY via, key ORDER BY time_ns, near_watched.id)
 ), press AS (
-  SELECT one.*, coalesce(hit_element_id, focus_element_id) AS element_id, key IS 'Return' AS is_return,
+  SELECT one.*, CASE WHEN via = 'key-watcher' AND time_ns - byte_ns <= byte_repeat_ms * 1000000 THEN byte_ns ELSE time_ns END AS given_ns,
+    coalesce(hit_element_id, focus_element_id) AS element_id, key IS 'Return' AS is_return,
     is_byte_repeat OR via = 'key-watcher' AND coalesce(time_ns - lag(time_ns) OVER same_key
       <= CASE lag(is_press) OVER same_key WHEN 1 THEN key_repeat_ms ELSE key_again_ms END * 1000000, 0) AS is_repeat
   FROM one, parameter
@@ -62,7 +66,7 @@ WITH seen AS (
   -- Presses that are the terminal program's: nothing else than the terminal itself is known to have the focus.
   SELECT press.id AS input_id, (
       SELECT max(terminal_focus_id) FROM terminal_focus AS held
-      WHERE held.time_ns <= press.time_ns AND coalesce(held.until_ns, 4611686018427387904) >= press.time_ns) AS terminal_focus_id
+      WHERE held.time_ns <= given_ns AND coalesce(held.until_ns, 4611686018427387904) >= given_ns) AS terminal_focus_id
   FROM press LEFT JOIN element_at AS was
     ON was.element_id = press.element_id AND press.time_ns >= was.from_ns AND press.time_ns < was.until_ns
   WHERE is_press AND button IS NULL AND (press.element_id IS NULL OR was.role = 'terminal')

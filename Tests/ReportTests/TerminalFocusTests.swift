@@ -282,6 +282,14 @@ import Timeline
       ])
   }
 
+  @Test func aPressIsOnWhatHadTheFocusWhenTheProgramWasGivenItsByte() throws {
+    let screen = try menu(["Down", "Return"], rows: [0, 1, 2])
+    // The byte was at 2090, and the screen has answered at 2100.
+    try screen.key("Return", 2101, by: .keyWatcher)
+    #expect(
+      try screen.session.ask("SELECT time_ns / 1000000, element_name FROM activation") == [["2101", "Banana"]])
+  }
+
   @Test func bytesThatTheKeyboardRepeatsAreOnePressAndQuickOnesAreSeveral() throws {
     let screen = try menu(["Down"], rows: [0, 1])
     // Held: the first repeat comes late, the others fast.
