@@ -17,7 +17,8 @@
 --     screen of a full-screen program.
 --   A field or a line counts where a key came within key_effect_ms before the cursor, or while it was there: what only scrolls by
 --   is none. Within one row of an editor the cursor moves nothing.
---   Not known: which entry of a menu is chosen whose look other things on the screen have, too, as shadows do in mc.
+--   Not known: the entry that a menu opens with, until the highlight moves, where other runs of its look come at the same time, as
+--     shadows do in mc; and the line of an editor that comes under a cursor which stays in its row, as where text scrolls.
 --   A table, not a view: it takes long where a session is, and is read by several queries. A "+" keeps SQLite to the index by time.
 -- Parameters: key_effect_ms
 -- Columns:
