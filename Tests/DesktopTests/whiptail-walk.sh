@@ -47,7 +47,15 @@ if [ "$way" = attached ]; then
   done
   grep -m1 '"status":"recording"' <&4 >/dev/null
 else
-  chosen 'a Apple'
+  # The key watcher's keys are recorded once the terminal's window is known, which is looked for when the program has drawn.
+  known='' drawn=''
+  until [ "$known$drawn" = 11 ]; do
+    read -r line <&4
+    case $line in
+      *'"status":"element"'*'"role":"frame"'*) known=1 ;;
+      *'"status":"highlight"'*'"text":"a Apple"'*'"style":"on '[r#]*) drawn=1 ;;
+    esac
+  done
 fi
 for step in 'Down b Banana' 'Down c Cherry' 'Up b Banana' 'Tab <Ok>' 'Tab <Cancel>' 'ISO_Left_Tab <Ok>'; do
   xdotool key "${step%% *}"
