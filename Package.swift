@@ -74,7 +74,7 @@ let package = Package(
     command(
       "a11y-bench",
       [
-        "ATSPIProvider", "Audio", "Onsets", "Pulse", "Queries", "Report", "Storage", "System", "Timeline",
+        "ATSPIProvider", "Audio", "DBus", "Onsets", "Pulse", "Queries", "Report", "Storage", "System", "Timeline",
         "CommandLineTable",
       ]),
     // Keyboard walks that are recorded, for the demonstration, captures and tests; not installed.

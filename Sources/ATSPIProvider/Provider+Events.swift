@@ -45,6 +45,9 @@ extension Provider {
     if let now { emitState(now, .focused, true) }
   }
 
+  /// Waits until all that was said is on the bus.
+  public func flush() { try? bus.flush() }
+
   /// Turns a state of an element on or off, and says so.
   public func set(_ state: ProviderElement.State, _ isOn: Bool, of id: Int) {
     let changed = shared.withLock { shared in
@@ -53,15 +56,15 @@ extension Provider {
     if changed { emitState(id, state, isOn) }
   }
 
-  /// Gives an element another name, and says so.
-  public func rename(_ id: Int, _ name: String) {
+  /// Gives an element another name, and says so; toolkits give no first detail.
+  public func rename(_ id: Int, _ name: String, detail1: Int32 = 0) {
     let changed = shared.withLock { shared in
       shared.tree.update(id) { element in
         defer { element.name = name }
         return element.name != name
       } ?? false
     }
-    if changed { emit(id, "Object", "PropertyChange", detail: "accessible-name", data: .string(name)) }
+    if changed { emit(id, "Object", "PropertyChange", detail: "accessible-name", detail1: detail1, data: .string(name)) }
   }
 
   private func emitState(_ id: Int, _ state: ProviderElement.State, _ isOn: Bool) {

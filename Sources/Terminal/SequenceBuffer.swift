@@ -34,6 +34,21 @@ struct SequenceBuffer {
     return held
   }
 
+  /// The same bytes with numbers of control sequences cut to four digits: libvterm counts a Tab of 2,147,483,647 out one by one, for
+  /// minutes, and no screen is as large.
+  static func withoutHugeNumbers(_ bytes: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    kept.reserveCapacity(bytes.count)
+    var (state, digits) = (State.ground, 0)
+    for byte in bytes {
+      let isDigit = state == .control && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      digits = isDigit ? digits + 1 : 0
+      state = next(state, byte)
+      if digits <= 4 { kept.append(byte) }
+    }
+    return kept
+  }
+
   private static func next(_ state: State, _ byte: UInt8) -> State {
     // CAN and SUB end whatever it is (ECMA-48).
     if byte == 0x18 || byte == 0x1a { return .ground }

@@ -6,7 +6,7 @@ enum Main {
     "a11y-bench", summary: "Measure the tools beside an independent truth",
     subcommands: [
       RecordSinkCommand.table, OnsetErrorCommand.table, WriteCommand.table, OpenCommand.table, OverlapCommand.table,
-      TerminalCommand.table, SchemaCommand.table, OfferCommand.table, EmitCommand.table,
+      TerminalCommand.table, SchemaCommand.table, OfferCommand.table, EmitCommand.table, ReceptionCommand.table,
     ])
 
   static func main() {
@@ -19,6 +19,7 @@ enum Main {
       case "open": return try OpenCommand.run(arguments)
       case "offer": return try OfferCommand.run(arguments)
       case "terminal": return try TerminalCommand.run(arguments)
+      case "reception": return try ReceptionCommand.run(arguments)
       case "emit": return try EmitCommand.run(arguments)
       case "schema": return SchemaCommand.run()
       default: throw UsageError("no command given")

@@ -33,10 +33,10 @@ enum OfferCommand {
       creating: path, session: Session(toolVersion: "bench", recorderProcessID: getpid(), command: nil))
     let committed = Counter()
     let writer = TimelineWriter(store: store, onCommit: { tell("committed", committed.add($0.count)) })
-    let start = MonotonicTime.now
+    let pace = Pace(rate: 1000)
     var count: Int32 = 0
     for tick in 0..<milliseconds {
-      pace(until: start + .milliseconds(tick))
+      pace.wait(for: tick)
       for _ in 0..<perMillisecond {
         // Its number is the first detail, so that a missing one is seen.
         let source = ElementKey(busName: ":1.7", objectPath: "/org/a11y/atspi/accessible/\(count % 1000)")
@@ -57,11 +57,5 @@ enum OfferCommand {
   private static func tell(_ word: String, _ count: Int) {
     var line = "\(word) \(count) \(MonotonicTime.now.nanoseconds)\n"
     line.withUTF8 { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-  }
-
-  /// The rate itself: each tick's events are due at a time of their own, and nothing else is waited for.
-  private static func pace(until time: MonotonicTime) {
-    var wanted = timespec(tv_sec: Int(time.nanoseconds / 1_000_000_000), tv_nsec: Int(time.nanoseconds % 1_000_000_000))
-    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wanted, nil) == EINTR {}
   }
 }

@@ -23,7 +23,7 @@ import Testing
     "a11y-desktop": ["CommandLineTable", "Desktop", "System"],
     "soundscape-tui": ["ATSPIProvider", "CESpeak", "CommandLineTable", "Onsets", "Pulse", "System"],
     "a11y-bench": [
-      "ATSPIProvider", "Audio", "CommandLineTable", "Onsets", "Pulse", "Queries", "Report", "Storage", "System",
+      "ATSPIProvider", "Audio", "CommandLineTable", "DBus", "Onsets", "Pulse", "Queries", "Report", "Storage", "System",
       "Timeline",
     ],
     "Walking": ["System"], "walk-bar": ["CommandLineTable", "System", "Walking"],

@@ -118,6 +118,15 @@ import Timeline
     #expect(large.lines[0] == "two      x" && large.highlights.map(\.text) == ["x", "three"])
   }
 
+  /// libvterm would count for minutes.
+  @Test(.timeLimit(.minutes(1))) func hugeNumbersTakeNoTime() async {
+    let huge = (UInt8(ascii: "@")...UInt8(ascii: "z")).map {
+      "\u{1b}[2147483647;2147483647\(Character(Unicode.Scalar($0)))"
+    }
+    let state = show(huge.joined() + "\u{1b}[!p\u{1b}[2;3Hx")
+    #expect(state.lines.contains("  x"), "\(state.lines)")
+  }
+
   @Test func sizesAreFollowedWhateverTheyAre() {
     let screen = TerminalScreen(rows: 0, columns: -5)
     #expect(show("abcde語\u{1b}[?7l\u{1b}#6語", on: screen).lines.count == 1)
