@@ -64,7 +64,9 @@ extension Provider {
         return element.name != name
       } ?? false
     }
-    if changed { emit(id, "Object", "PropertyChange", detail: "accessible-name", detail1: detail1, data: .string(name)) }
+    if changed {
+      emit(id, "Object", "PropertyChange", detail: "accessible-name", detail1: detail1, data: .string(name))
+    }
   }
 
   private func emitState(_ id: Int, _ state: ProviderElement.State, _ isOn: Bool) {

@@ -12,6 +12,8 @@ struct SequenceBuffer {
 
   private var held: [UInt8] = []
   private var state = State.ground
+  /// The last bytes of what is text.
+  private var text: [UInt8] = []
 
   /// The bytes that are whole, of those held and the new ones.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
@@ -34,19 +36,36 @@ struct SequenceBuffer {
     return held
   }
 
-  /// The same bytes with numbers of control sequences cut to four digits: libvterm counts a Tab of 2,147,483,647 out one by one, for
-  /// minutes, and no screen is as large.
-  static func withoutHugeNumbers(_ bytes: [UInt8]) -> [UInt8] {
+  /// The same bytes without what libvterm 0.1.4 never comes back from: REP (ECMA-48, CSI … b) after nothing that takes a cell; and
+  /// with numbers cut to four digits, since it counts some of them out and no screen is as large.
+  mutating func harmless(_ bytes: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
-    var (state, digits) = (State.ground, 0)
+    var (state, digits, start) = (State.ground, 0, 0)
     for byte in bytes {
-      let isDigit = state == .control && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let before = state
+      state = Self.next(state, byte)
+      if before == .ground, state != .ground { start = kept.count }
+      let isDigit = before == .control && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       digits = isDigit ? digits + 1 : 0
-      state = next(state, byte)
       if digits <= 4 { kept.append(byte) }
+      if before == .ground, state == .ground {
+        text.append(byte)
+        if text.count > 64 { text.removeFirst(60) }
+      } else if before == .control, state == .ground, byte == UInt8(ascii: "b"), !endsInCell {
+        kept.removeSubrange(start...)
+      }
     }
     return kept
+  }
+
+  /// Whether the last character of the text so far takes a cell.
+  private var endsInCell: Bool {
+    guard let scalar = String(decoding: text.suffix(4), as: UTF8.self).unicodeScalars.last, scalar.value >= 0x20,
+      !(0x7f..<0xa0).contains(scalar.value), !(0x1160..<0x1200).contains(scalar.value), scalar != "\u{fffd}"
+    else { return false }
+    return ![.nonspacingMark, .enclosingMark, .format, .unassigned, .surrogate].contains(
+      scalar.properties.generalCategory)
   }
 
   private static func next(_ state: State, _ byte: UInt8) -> State {

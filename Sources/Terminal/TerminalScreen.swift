@@ -39,7 +39,7 @@ public final class TerminalScreen {
   }
 
   /// Takes what the program has written; bytes may be cut anywhere.
-  public func take(_ bytes: UnsafeRawBufferPointer) { write(SequenceBuffer.withoutHugeNumbers(sequences.take(bytes))) }
+  public func take(_ bytes: UnsafeRawBufferPointer) { write(sequences.harmless(sequences.take(bytes))) }
 
   /// The window has another size.
   public func resize(rows: Int, columns: Int) {

@@ -45,7 +45,8 @@ enum EmitCommand {
     for number in 0..<count {
       pace.wait(for: number)
       stamps.append(MonotonicTime.now.nanoseconds)
-      provider.rename(2 + number % elements, "name \(number / elements % 7) of \(number % elements)", detail1: Int32(number))
+      provider.rename(
+        2 + number % elements, "name \(number / elements % 7) of \(number % elements)", detail1: Int32(number))
       // GDBus would else keep all of a storm in memory, and send it late.
       if number % 256 == 255 { provider.flush() }
     }

@@ -118,6 +118,14 @@ import Timeline
     #expect(large.lines[0] == "two      x" && large.highlights.map(\.text) == ["x", "three"])
   }
 
+  /// Alone, after a mark, after what takes no cell: libvterm never comes back from repeating it.
+  @Test(.timeLimit(.minutes(1))) func aCharacterIsRepeatedAndNothingIsNot() async {
+    #expect(show("x\u{1b}[4by").lines[0] == "xxxxxy" && show("─\u{1b}[2b").lines[0] == "───")
+    for nothing in ["", "\u{200b}", "\u{301}", "\u{7f}", "\r\n"] {
+      #expect(show(nothing + "\u{1b}[5b").lines.count == 4)
+    }
+  }
+
   /// libvterm would count for minutes.
   @Test(.timeLimit(.minutes(1))) func hugeNumbersTakeNoTime() async {
     let huge = (UInt8(ascii: "@")...UInt8(ascii: "z")).map {
