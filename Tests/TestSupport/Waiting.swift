@@ -19,7 +19,7 @@ public final class Arrivals<Value: Sendable>: Sendable {
   public var all: [Value] { values.withLock { $0 } }
 
   /// Waits until what has arrived is as wanted; false where `seconds` pass first.
-  public func wait(within seconds: Double = 5, until isSo: ([Value]) -> Bool) -> Bool {
+  public func wait(within seconds: Double = 20, until isSo: ([Value]) -> Bool) -> Bool {
     let end = DispatchTime.now() + seconds
     while !isSo(all) { if changed.wait(timeout: end) == .timedOut { return isSo(all) } }
     return true
