@@ -13,7 +13,7 @@ enum Main {
       Option("limit", value: "SECONDS", "How long a step may take; 20 by default"),
     ],
     examples: [
-      .init("walk-screen --status status.fifo Captures/zenity/walk", "The walk of the kept capture, once more")
+      .init("walk-screen --status status.fifo Captures/whiptail/walk", "The walk of the kept capture, once more")
     ],
     exitStatuses: [
       (0, "the walk was performed"), (64, "usage"), (66, "no such walk"), (70, "a step did not come about"),

@@ -6,12 +6,12 @@ import Testing
 /// The walk against a recording that the test itself tells of, and an xdotool that only says which key it was to press.
 @Suite struct WalkBarTests {
   @Test func everyButtonIsReachedHeardAndActivated() throws {
-    let stage = try Stage()
-    let walker = try stage.start(["--seed", "5"])
+    let stage = try WalkStage()
+    let walker = try stage.start("walk-bar", ["--seed", "5"])
     var app = Recording(stage: stage)
     try app.begin()
     var activated: [String] = []
-    while let key = try stage.nextKey() {
+    while let key = try stage.nextKeys() {
       if key == "q" { break }
       if ["Tab", "Right", "Down"].contains(key) {
         try app.move(by: 1, key)
@@ -30,12 +30,12 @@ import Testing
   }
 
   @Test func speechThatIsNotHeardStopsTheWalkAndTheStepIsNamed() throws {
-    let stage = try Stage()
-    let walker = try stage.start(["--limit", "0.5"])
+    let stage = try WalkStage()
+    let walker = try stage.start("walk-bar", ["--limit", "0.5"])
     try stage.tell(#"{"status":"recording"}"#)
     try stage.tell(#"{"status":"event","time_ns":1,"type":"window:activate"}"#)
     try stage.tell(#"{"status":"utterance","id":90,"plain_text":"My Location push button.","queued_ns":2}"#)
-    #expect(try stage.nextKey() == "Tab")
+    #expect(try stage.nextKeys() == "Tab")
     try stage.tell(#"{"status":"input","time_ns":3,"is_press":1,"key_name":"Tab"}"#)
     try stage.tell(
       #"{"status":"utterance","id":1,"plain_text":"My Location push button.","queued_ns":5,"begun_ns":9}"#)
@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func aRecordingThatEndsEarlyStopsTheWalk() throws {
-    let stage = try Stage()
-    let walker = try stage.start([])
+    let stage = try WalkStage()
+    let walker = try stage.start("walk-bar", [])
     try stage.tell(#"{"status":"recording"}"#)
     try stage.tell(#"{"status":"ended","complete":0}"#)
     #expect(try walker.wait(until: .after(seconds: 10)) == .exited(70))
@@ -54,61 +54,15 @@ import Testing
   }
 }
 
-/// A folder with the pipes between the walk and the test.
-private final class Stage {
-  private let place: TemporaryFolder
-  private var folder: String { place.path }
-  private let keys: Descriptor
-  private let status: Descriptor
-  private var errors: Descriptor?
-  private var partial: [UInt8] = []
-
-  init() throws {
-    place = try TemporaryFolder()
-    let folder = place.path
-    for name in ["keys", "status"] { try #require(mkfifo(folder + "/" + name, 0o600) == 0) }
-    keys = try Descriptor.open(folder + "/keys", flags: O_RDWR)
-    status = try Descriptor.open(folder + "/status", flags: O_RDWR)
-    let script = "#!/bin/sh\necho \"$2\" > \(folder)/keys\n"
-    try Descriptor.open(folder + "/xdotool", flags: O_WRONLY | O_CREAT, mode: 0o700).writeAll(Array(script.utf8))
-  }
-
-  func start(_ arguments: [String]) throws -> Child {
-    let (child, errors) = try Tool.start(
-      "walk-bar", ["--status", folder + "/status"] + arguments, environment: ["PATH": folder + ":/usr/bin:/bin"])
-    self.errors = errors
-    return child
-  }
-
-  func tell(_ line: String) throws { try status.writeAll(Array((line + "\n").utf8)) }
-
-  func nextKey() throws -> String? {
-    while true {
-      if let end = partial.firstIndex(of: 10) {
-        defer { partial.removeSubrange(...end) }
-        return String(decoding: partial[..<end], as: UTF8.self)
-      }
-      guard !(try pollDescriptors([(keys.number, .read)], until: .after(seconds: 10))[0].isEmpty) else { return nil }
-      partial += try keys.readSome() ?? []
-    }
-  }
-
-  func errorText() throws -> String {
-    var bytes: [UInt8] = []
-    while let some = try errors?.readSome(), !some.isEmpty { bytes += some }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
 /// What a recording would tell of a reader and an application that do as they should.
 private struct Recording {
   static let names = ["My Location", "Around Me", "Ahead of Me", "Nearby Markers"]
-  let stage: Stage
+  let stage: WalkStage
   private var index = 0
   private var id = 0
   private var time = 0
 
-  init(stage: Stage) { self.stage = stage }
+  init(stage: WalkStage) { self.stage = stage }
 
   var focused: String { Self.names[index] }
 

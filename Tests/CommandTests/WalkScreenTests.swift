@@ -7,7 +7,7 @@ import Testing
 @Suite struct WalkScreenTests {
   @Test func eachKeyWaitsForWhatTheLastOneHadToBring() throws {
     let stage = try WalkStage()
-    let walker = try stage.start(
+    let walker = try stage.startScreenWalk(
       """
       # A walk.
       command app
@@ -47,7 +47,7 @@ import Testing
 
   @Test func aTerminalIsWaitedForByWhatItsScreenShowsAndItsBytesAreNoSecondPress() throws {
     let stage = try WalkStage()
-    let walker = try stage.start(
+    let walker = try stage.startScreenWalk(
       "command app\nterminal\nstart  known frame\nDown  highlight [ ] Two\nTab  cursor 3 7\nspace  key\nq  end\n")
     try stage.tell(#"{"status":"recording"}"#)
     #expect(try stage.nextKeys(within: 0.3) == nil, "keys are seen once the window is known")
@@ -72,7 +72,7 @@ import Testing
 
   @Test func whatDoesNotComeIsNamedWithItsStep() throws {
     let stage = try WalkStage()
-    let walker = try stage.start("start  window Title\nTab  push button One\nq  end\n", limit: "0.5")
+    let walker = try stage.startScreenWalk("start  window Title\nTab  push button One\nq  end\n", limit: "0.5")
     try stage.tell(#"{"status":"recording"}"#)
     #expect(try stage.nextKeys() == "Tab")
     try stage.press("Tab")
@@ -86,62 +86,7 @@ import Testing
   @Test(arguments: ["Tab\nq  end\n", "   push button One\n", "start  window Title\n", ""])
   func aWalkThatCannotBeUnderstoodIsRefused(_ walk: String) throws {
     let stage = try WalkStage()
-    #expect(try stage.start(walk).wait(until: .after(seconds: 10)) == .exited(70))
+    #expect(try stage.startScreenWalk(walk).wait(until: .after(seconds: 10)) == .exited(70))
     #expect(try stage.nextKeys(within: 0) == nil)
-  }
-}
-
-/// A folder with the pipes between a walk and the test.
-private final class WalkStage {
-  private let place: TemporaryFolder
-  private var folder: String { place.path }
-  private let keys: Descriptor
-  private let status: Descriptor
-  private var errors: Descriptor?
-  private var partial: [UInt8] = []
-
-  init() throws {
-    place = try TemporaryFolder()
-    let folder = place.path
-    for name in ["keys", "status"] { try #require(mkfifo(folder + "/" + name, 0o600) == 0) }
-    keys = try Descriptor.open(folder + "/keys", flags: O_RDWR)
-    status = try Descriptor.open(folder + "/status", flags: O_RDWR)
-    let script = """
-      #!/bin/sh
-      if [ "$1" = key ]; then shift; echo "$*" >\(folder)/keys; else echo Title; fi
-
-      """
-    try Descriptor.open(folder + "/xdotool", flags: O_WRONLY | O_CREAT, mode: 0o700).writeAll(Array(script.utf8))
-  }
-
-  func start(_ walk: String, limit: String = "10") throws -> Child {
-    try Descriptor.open(folder + "/walk", flags: O_WRONLY | O_CREAT).writeAll(Array(walk.utf8))
-    let (child, errors) = try Tool.start(
-      "walk-screen", ["--status", folder + "/status", "--limit", limit, folder + "/walk"],
-      environment: ["PATH": folder + ":/usr/bin:/bin"])
-    self.errors = errors
-    return child
-  }
-
-  func tell(_ line: String) throws { try status.writeAll(Array((line + "\n").utf8)) }
-
-  func press(_ key: String) throws { try tell(#"{"status":"input","is_press":1,"key_name":"\#(key)"}"#) }
-
-  func nextKeys(within seconds: Double = 10) throws -> String? {
-    let deadline = Deadline.after(seconds: seconds)
-    while true {
-      if let end = partial.firstIndex(of: 10) {
-        defer { partial.removeSubrange(...end) }
-        return String(decoding: partial[..<end], as: UTF8.self)
-      }
-      guard !(try pollDescriptors([(keys.number, .read)], until: deadline)[0].isEmpty) else { return nil }
-      partial += try keys.readSome() ?? []
-    }
-  }
-
-  func errorText() throws -> String {
-    var bytes: [UInt8] = []
-    while let some = try errors?.readSome(), !some.isEmpty { bytes += some }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
