@@ -107,7 +107,7 @@ let package = Package(
       exclude: [
         "kill-recorder.sh", "whiptail-walk.sh", "typed-text.py", "typed-text-app.py", "typed-text-reader.sh",
         "orca-log.py",
-        "orca-log-reader.sh",
+        "orca-log-reader.sh", "broken-and-mended.py",
       ],
       swiftSettings: strict),
   ]

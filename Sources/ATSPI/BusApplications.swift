@@ -23,6 +23,7 @@ public enum BusApplications {
   }
 
   static let registry = "org.a11y.atspi.Registry"
+  static let registryPath = "/org/a11y/atspi/registry"
   static let rootPath = "/org/a11y/atspi/accessible/root"
   static let accessible = "org.a11y.atspi.Accessible"
 

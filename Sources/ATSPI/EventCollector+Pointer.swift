@@ -12,10 +12,8 @@ extension EventCollector {
   func pointerMoved(_ event: Event) {
     let what = event.type.rawValue.dropFirst("mouse:button:".count)
     guard let button = Int(what.dropLast()), let last = what.last, "pr".contains(last) else { return }
-    let (frames, focus) = state.withLock { state in
-      if last == "p" { state.screen.acted(at: event.time) }
-      return (state.activeFrames, state.focus)
-    }
+    if last == "p" { acted(at: event.time) }
+    let (frames, focus) = state.withLock { ($0.activeFrames, $0.focus) }
     for frame in frames {
       hit(frame, x: event.detail1, y: event.detail2, depth: 0) { [weak self] found in
         // What is hit is within the frame, or nothing is: another window may lie there.

@@ -108,6 +108,7 @@ extension EventCollector {
 
   func nameOwnerChanged(_ body: Variant, at time: MonotonicTime) {
     guard let name = body[0]?.string else { return }
+    if name == BusApplications.registry { return registryChanged(owner: body[2]?.string ?? "", at: time) }
     guard body[2]?.string == "" else {
       guard name.hasPrefix(":") else { return }
       return askProcess(of: name) { [weak self] found in
@@ -116,9 +117,6 @@ extension EventCollector {
         // A scope remembers whom it holds; of a process that has ended by its first event nothing could be told.
         if let found { _ = scope(found) }
       }
-    }
-    if name == BusApplications.registry {
-      lost(.events, "the a11y registry has ended; toolkits may have fallen silent")
     }
     guard name.hasPrefix(":") else { return }
     if state.withLock({ $0.listeners.hasLeft(name) }) {
@@ -134,6 +132,7 @@ extension EventCollector {
       state.activeFrames = state.activeFrames.filter { $0.busName != name }
       state.tellingFrames = state.tellingFrames.filter { $0.busName != name }
       state.screen.forget(name)
+      state.lastHeard[name] = nil
       if state.focus?.busName == name { state.focus = nil }
       guard var application = state.applications.removeValue(forKey: name) else { return nil }
       application.lastSeen = time
@@ -158,7 +157,14 @@ extension EventCollector {
   }
 
   func forgetLookups(of busName: String) {
-    let refused = lookups.forget(busName)
+    let (refused, silentSince) = lookups.forget(busName)
+    if let silentSince {
+      sink.offer(
+        .gap(
+          Gap(
+            source: .events, kind: .silence, start: silentSince, end: .now,
+            reason: "\(busName) did not answer any more; what its elements were then is not known")), from: .events)
+    }
     guard refused > 0 else { return }
     sink.offer(
       .gap(

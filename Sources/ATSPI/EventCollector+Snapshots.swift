@@ -1,14 +1,11 @@
 internal import Dispatch
 internal import Synchronization
 internal import System
-public import Timeline
+internal import Timeline
 
 /// Snapshots of the applications' trees.
 extension EventCollector {
   private static let lookAgainMilliseconds = 250
-
-  /// To be called at a key or button press: the person comes first, and reading waits.
-  public func acted(at time: MonotonicTime) { state.withLock { $0.screen.acted(at: time) } }
 
   /// Reads the trees of all applications recorded, now; returns once they are read, or `seconds` have passed.
   public func takeSnapshots(reason: String, within seconds: Double) {

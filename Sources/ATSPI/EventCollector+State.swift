@@ -29,6 +29,12 @@ extension EventCollector {
     var isStopped = false
     /// The registry's own bus name: who tells of the pointer.
     var registry: String?
+    /// When each application last told of something, by bus name.
+    var lastHeard: [String: MonotonicTime] = [:]
+    /// Whether somebody looks later whether the application told of something after a press.
+    var awaitsSignOfLife = false
+    /// Since when there is none; nil while there is one.
+    var registryGap: Gap?
     // Elements that did not say what they are when they were asked.
     var unanswered: Set<ElementKey> = []
     var screen = ScreenWatch()
@@ -61,6 +67,7 @@ extension EventCollector.State {
   mutating func follow(_ event: Event) -> (changed: ElementVersion?, isNew: Bool) {
     let isNew = asked.insert(event.source).inserted
     screen.take(event)
+    lastHeard[event.source.busName] = event.time
     switch event.type {
     case "object:state-changed:active", "window:activate":
       tellingFrames.insert(event.source)

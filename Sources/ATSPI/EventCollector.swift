@@ -14,7 +14,6 @@ public final class EventCollector: Sendable {
 
   /// Events of a sender that wait for its process to be told, at most.
   static let waitingLimit = 100_000
-  private static let eventClasses = ["object:", "window:", "focus:", "document:", "terminal:", "mouse:"]
   /// What a reader itself tells on the bus.
   static let readersClass = "ScreenReader"
 
@@ -63,15 +62,10 @@ public final class EventCollector: Sendable {
       try bus.addMatch("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'")
       try bus.addMatch("type='signal',interface='\(BusApplications.registry)',member='EventListenerRegistered'")
       state.withLock { $0.registry = try? bus.owner(of: BusApplications.registry) }
-      for type in Self.eventClasses {
-        // No properties ride along: asking GTK 3 for some of them has made it abort.
-        let body = Variant.tuple([.string(type), .array(of: "s", []), .string("")])
-        _ = try bus.call(
-          BusApplications.registry, "/org/a11y/atspi/registry", BusApplications.registry, "RegisterEvent", body)
-      }
+      for type in Self.eventClasses { try register(type) }
       // A registry without this question has no reader that could be lost either.
       if let others = try? bus.call(
-        BusApplications.registry, "/org/a11y/atspi/registry", BusApplications.registry, "GetRegisteredEvents")
+        BusApplications.registry, BusApplications.registryPath, BusApplications.registry, "GetRegisteredEvents")
       {
         state.withLock { $0.listeners.take(registered: others) }
       }

@@ -10,7 +10,7 @@ public struct FocusListeners {
     do {
       listeners.take(
         registered: try bus.call(
-          BusApplications.registry, "/org/a11y/atspi/registry", BusApplications.registry, "GetRegisteredEvents"))
+          BusApplications.registry, BusApplications.registryPath, BusApplications.registry, "GetRegisteredEvents"))
     } catch {
       throw ATSPIError("cannot ask who listens: \(error)", advice: "Is at-spi2-registryd running?")
     }

@@ -59,8 +59,12 @@ final class Lookups: Sendable {
     askMore(of: key.busName)
   }
 
-  /// How many elements could not be asked, of an application that has left or at the end.
-  func forget(_ busName: String) -> Int { queues.withLock { $0.removeValue(forKey: busName)?.refused ?? 0 } }
+  /// Forgets an application that has left, or at the end; gives how many of its elements could not be asked, and since when it has
+  /// not answered, nil where it did.
+  func forget(_ busName: String) -> (refused: Int, silentSince: MonotonicTime?) {
+    let queue = queues.withLock { $0.removeValue(forKey: busName) }
+    return (queue?.refused ?? 0, queue?.silentSince)
+  }
 
   /// Bus names of which elements wait or are asked.
   var busNames: [String] { queues.withLock { Array($0.keys) } }

@@ -50,7 +50,10 @@ extension Ledger.State {
     case .application(let application): applications[application.busName] = application
     case .gap(let gap):
       // As in the file: a pause is told of when it begins, and again with its end.
-      if gap.kind != .loss { gaps.removeAll { ($0.source, $0.kind, $0.start) == (gap.source, gap.kind, gap.start) } }
+      gaps.removeAll { known in
+        (known.source, known.kind, known.start) == (gap.source, gap.kind, gap.start)
+          && (gap.kind != .loss || gap.end != nil && known.end == nil && known.reason == gap.reason)
+      }
       gaps.append(gap)
     case .audioStream(let stream):
       if stream.role == .reader { readerStreams.insert(stream.id) }

@@ -74,11 +74,13 @@ extension TimelineStore {
 
   private func write(_ gap: Gap) throws(StorageError) {
     let source = try sourceID(gap.source)
-    if gap.kind != .loss {
-      // One whose end is told later; losses of one moment are different ones.
+    if gap.kind != .loss || gap.end != nil {
+      // One whose end is told later. Losses of one moment are different ones, but for one of the same reason that is open.
       let known = try rows(
-        "UPDATE gap SET end_ns = ?, reason = ? WHERE source_id = ? AND kind = ? AND start_ns = ? RETURNING id",
-        [time(gap.end), gap.reason, source, gap.kind.rawValue, time(gap.start)])
+        """
+        UPDATE gap SET end_ns = ?1, reason = ?2 WHERE source_id = ?3 AND kind = ?4 AND start_ns = ?5
+          AND (kind <> 'loss' OR end_ns IS NULL AND reason = ?2) RETURNING id
+        """, [time(gap.end), gap.reason, source, gap.kind.rawValue, time(gap.start)])
       if !known.isEmpty { return }
     }
     try run(

@@ -1,8 +1,8 @@
 /// One thing that a collector hands over to be stored.
 ///
-/// Records that carry an `id` replace what was stored under it before, and so do gaps of one kind, source and start, but losses: an utterance is handed over when it is queued, and
-/// again when it begins and ends, so that a recorder killed in between leaves what was known. The large ones are indirect, so
-/// that a queue of events stays small.
+/// Records that carry an `id` replace what was stored under it before: an utterance is handed over when it is queued, and again when
+/// it begins and ends, so that a recorder killed in between leaves what was known. So do gaps of one kind, source and start; a loss
+/// only with its end, and where its reason is the same. The large ones are indirect, so that a queue of events stays small.
 public enum Record: Hashable, Sendable {
   indirect case source(SourceStatus)
   indirect case gap(Gap)

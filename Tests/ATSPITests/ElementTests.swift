@@ -153,4 +153,31 @@ import Timeline
     #expect(sink.records.wait { _ in versions(key(app, slider)).contains { $0.name == "Volume" } })
     collector.stop()
   }
+
+  @Test func aSilenceEndsWithAnApplicationThatDiesInIt() throws {
+    var app: ScriptedApplication? = try ScriptedApplication([slider: volume])
+    let collector = try collector(#require(app))
+    app?.hang(true)
+    try app?.emit(slider, "StateChanged", "focused", 1)
+    func silences() -> [Gap] { sink.gaps.filter { $0.kind == .silence } }
+    #expect(sink.records.wait { _ in !silences().isEmpty })
+    #expect(silences().allSatisfy { $0.end == nil })
+    app = nil
+    #expect(sink.records.wait { _ in silences().last?.end != nil })
+    #expect(silences().last?.start == silences().first?.start)
+    collector.stop()
+  }
+
+  @Test func anApplicationThatTellsNothingAfterAPressIsAsked() throws {
+    let app = try ScriptedApplication([slider: volume])
+    let collector = try collector(app)
+    try app.emit(slider, "StateChanged", "focused", 1)
+    #expect(sink.records.wait { _ in versions(key(app, slider)).contains { $0.name == "Volume" } })
+    app.hang(true)
+    collector.acted(at: .now)
+    #expect(sink.records.wait { _ in sink.gaps.contains { $0.kind == .silence && $0.end == nil } })
+    app.hang(false)
+    #expect(sink.records.wait { _ in sink.gaps.contains { $0.kind == .silence && $0.end != nil } })
+    collector.stop()
+  }
 }
