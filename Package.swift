@@ -36,11 +36,11 @@ let package = Package(
     // C libraries; each has exactly one Swift importer.
     // libpulse has no pkgConfig here: its flags would be warned of at every build.
     system("CLinux"), system("CGIO", pkgConfig: "gio-2.0"), system("CATSPI", pkgConfig: "atspi-2"),
-    system("CPulse"), system("CSQLite"), system("CESpeak"), system("CVTerm"),
+    system("CPulse"), system("CSQLite"), system("CESpeak"), system("CVTerm"), system("CDBus", pkgConfig: "dbus-1"),
 
     // The ground: faces of the system, which know nothing of ours.
     module("System", ["CLinux"]),
-    module("DBus", ["CGIO"]),
+    module("DBus", ["CDBus", "CGIO"]),
     module("Pulse", ["CPulse"]),
     module("CommandLineTable", []),
 

@@ -9,12 +9,13 @@ extension EventCollector {
 
   /// Ends recording, once what was on its way has come.
   ///
-  /// The bus tells of an application's end after all that it had sent, and answers in order: when it has told of every one that
-  /// has ended, and answered once more, nothing is under way.
+  /// The bus tells of an application's end after all that it had sent, and passes on in order: when it has told of every one that
+  /// has ended, and an event of our own has come back, nothing is under way.
   public func stop() {
     let deadline = Deadline.after(seconds: Self.patience)
     while !deadline.hasPassed {
-      guard (try? bus.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId")) != nil
+      guard (try? emitOwn(SelfTest.end)) != nil,
+        (try? barrier.wait(for: "an event", within: Double(deadline.remainingMilliseconds) / 1000)) != nil
       else { break }
       guard isSomethingOnItsWay else { return end() }
       _ = try? pollDescriptors([], until: .after(seconds: 0.005))
@@ -40,6 +41,7 @@ extension EventCollector {
       return Array(state.applications.keys)
     }
     for name in names { forgetLookups(of: name) }
+    receiver.stop()
     sink.offer(.source(SourceStatus(.events, endedAt: .now)), from: .events)
   }
 }

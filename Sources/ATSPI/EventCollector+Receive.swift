@@ -3,40 +3,35 @@ internal import Synchronization
 internal import Timeline
 
 extension EventCollector {
-  func take(_ message: BusMessage, at time: MonotonicTime) -> Bool {
-    guard message.kind == .signal else { return false }
+  func take(_ message: BusSignal) {
+    let time = MonotonicTime(nanoseconds: message.receivedNanoseconds)
     // Anybody may send a signal of that name.
     if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" {
-      nameOwnerChanged(message.body, at: time)
-      return false
+      return nameOwnerChanged(message.arguments(atMost: 3), at: time)
     }
     if message.member == "EventListenerRegistered", message.interface == BusApplications.registry {
-      let body = message.body
-      state.withLock { $0.listeners.take(body[0]?.string, body[1]?.string) }
-      return false
+      let body = message.arguments(atMost: 2)
+      return state.withLock { $0.listeners.take(body[0]?.string, body[1]?.string) }
     }
+    // The fifth argument is properties that nobody asked for.
+    let body = message.arguments(atMost: 4)
+    let detail = body[0]?.string ?? ""
     if message.member == SelfTest.member, message.sender == bus.uniqueName {
-      selfTest.arrived()
-      return true
+      return (detail == SelfTest.end ? barrier : selfTest).arrived()
     }
-    let body = message.body
-    guard let type = EventType(interface: message.interface, member: message.member, detail: body[0]?.string ?? "")
-    else {
-      return false
-    }
+    let (interface, member) = (message.interface, message.member)
+    guard let type = eventNames.withLock({ $0.name(interface, member, detail) }) else { return }
     let event = Event(
       time: time, type: type, source: ElementKey(busName: message.sender, objectPath: message.path),
       detail1: Int32(truncatingIfNeeded: body[1]?.integer ?? 0),
       detail2: Int32(truncatingIfNeeded: body[2]?.integer ?? 0),
       anyData: Self.text(of: body[3]), anyDataElement: body[3].flatMap(Self.element))
-    if message.interface.hasSuffix(Self.readersClass) {
+    if interface.hasSuffix(Self.readersClass) {
       // Of no application: what the reader says of itself.
-      sink.offer(.event(event), from: .events)
-      return true
+      return sink.offer(.event(event), from: .events)
     }
     if type.rawValue.hasPrefix("mouse:button:"), message.sender == state.withLock({ $0.registry }) {
-      pointerMoved(event)
-      return true
+      return pointerMoved(event)
     }
     let (isRecorded, isNew) = state.withLock { state in
       switch state.senders[message.sender] {
@@ -55,7 +50,6 @@ extension EventCollector {
     }
     if isRecorded { record(event) }
     if isNew { ask(message.sender) }
-    return true
   }
 
   /// The object that a reference names; nil for other data, and for a reference to nothing.

@@ -6,7 +6,7 @@ public import Timeline
 
 /// Records the AT-SPI events of one application, on a connection of its own to the a11y bus.
 ///
-/// Events are stamped on GDBus's receiving thread before anything else; whose they are, and what their elements are, is asked
+/// Events are stamped on the receiving thread before anything else; whose they are, and what their elements are, is asked
 /// asynchronously. Events of a sender that is not known yet wait for the bus's answer.
 public final class EventCollector: Sendable {
   /// Whether a process is part of the recorded application.
@@ -17,8 +17,14 @@ public final class EventCollector: Sendable {
   /// What a reader itself tells on the bus.
   static let readersClass = "ScreenReader"
 
+  /// What is asked goes by it.
   let bus: BusConnection
+  /// What is told comes by it.
+  let receiver: SignalReceiver
+  let eventNames = Mutex(EventNames())
   let selfTest = SelfTest()
+  /// What comes back at the end, behind all that was on its way.
+  let barrier = SelfTest()
   let reader: ElementReader
   let lookups: Lookups
   let trees: TreeReader
@@ -34,7 +40,9 @@ public final class EventCollector: Sendable {
   /// One that waits so many seconds for each answer of an application.
   init(sink: any RecordSink, answersWithin seconds: Double, scope: @escaping Scope) throws(ATSPIError) {
     do {
-      bus = try AccessibilityBus.connect()
+      let address = try AccessibilityBus.address()
+      bus = try BusConnection(address: address)
+      receiver = try SignalReceiver(address: address)
     } catch {
       throw ATSPIError("no a11y bus: \(error)")
     }
@@ -51,16 +59,16 @@ public final class EventCollector: Sendable {
       .init(
         onAnswer: { [weak self] answer in self?.keep(answer) },
         onSilence: { [weak self] name, since, until in self?.wasSilent(name, since, until) }))
-    bus.addFilter { [weak self] message in self?.take(message, at: .now) ?? false }
-    bus.onClosed { [weak self] in
-      self?.lost(.events, "the a11y bus has closed the connection")
-    }
     do {
       for category in ["Object", "Window", "Focus", "Document", "Terminal", "Mouse", Self.readersClass] {
-        try bus.addMatch("type='signal',interface='\(EventType.interfacePrefix)\(category)'")
+        try receiver.addMatch("type='signal',interface='\(EventType.interfacePrefix)\(category)'")
       }
-      try bus.addMatch("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'")
-      try bus.addMatch("type='signal',interface='\(BusApplications.registry)',member='EventListenerRegistered'")
+      try receiver.addMatch("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'")
+      try receiver.addMatch("type='signal',interface='\(BusApplications.registry)',member='EventListenerRegistered'")
+      receiver.start(
+        .init(
+          onSignal: { [weak self] in self?.take($0) },
+          onClosed: { [weak self] in self?.lost(.events, "the a11y bus has closed the connection") }))
       state.withLock { $0.registry = try? bus.owner(of: BusApplications.registry) }
       for type in Self.eventClasses { try register(type) }
       // A registry without this question has no reader that could be lost either.

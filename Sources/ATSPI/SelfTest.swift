@@ -9,6 +9,8 @@ final class SelfTest: Sendable {
   static let path = "/org/a11y/atspi/null"
   /// A type of event that nobody waits for: "object:a11y-capture-self-test".
   static let member = "A11yCaptureSelfTest"
+  /// The detail of the last one.
+  static let end = "end"
 
   private let arrival = DispatchSemaphore(value: 0)
 
@@ -26,16 +28,22 @@ final class SelfTest: Sendable {
 extension EventCollector {
   /// Sends an event of our own over the bus, and waits until it has come back; throws where it has not within `seconds`.
   public func testItself(within seconds: Double) throws(ATSPIError) {
-    let body = Variant.tuple([
-      .string(""), .int32(0), .int32(0), .variant(.int32(0)), .dictionary([:]),
-    ])
     do {
-      try bus.emit(SelfTest.path, EventType.interfacePrefix + "Object", SelfTest.member, body)
+      try emitOwn("")
     } catch {
       throw ATSPIError("the self-test's event cannot be sent: \(error)")
     }
     try selfTest.wait(for: "an event", within: seconds)
     sink.offer(.source(SourceStatus(.events, selfTestedAt: .now)), from: .events)
+  }
+}
+
+extension EventCollector {
+  /// Sends an event of our own; the bus passes it on behind all that was sent before it.
+  func emitOwn(_ detail: String) throws(BusError) {
+    let body = Variant.tuple([.string(detail), .int32(0), .int32(0), .variant(.int32(0)), .dictionary([:])])
+    try bus.emit(SelfTest.path, EventType.interfacePrefix + "Object", SelfTest.member, body)
+    try bus.flush()
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 /// A new arrow is a decision, made here.
 @Suite struct ImportTests {
   static let mayImport: [String: Set<String>] = [
-    "System": ["CLinux"], "DBus": ["CGIO"], "Pulse": ["CPulse"], "CommandLineTable": [], "Timeline": [],
+    "System": ["CLinux"], "DBus": ["CDBus", "CGIO"], "Pulse": ["CPulse"], "CommandLineTable": [], "Timeline": [],
     "Privacy": ["Timeline"],
     "Onsets": [],
     "Storage": ["CSQLite", "Timeline"], "ATSPI": ["CATSPI", "DBus", "System", "Timeline"],
