@@ -53,6 +53,8 @@ public final class EventCollector: Sendable {
     self.scope = scope
   }
 
+  deinit { receiver.stop() }
+
   /// Asks for every class of event, and is armed once the registry has confirmed.
   public func start() throws(ATSPIError) {
     lookups.tell(
