@@ -59,9 +59,8 @@ struct ElementReader: Sendable {
       guard case .success(let told) = result else {
         return completion(Answer(version: version, isAnswered: false))
       }
-      let interfaces = Set(
-        (told[0]?.children ?? []).compactMap(\.string).map { String($0.dropFirst(Self.prefix.count)) })
-      version.interfaces = interfaces.sorted()
+      let interfaces = told[0].map(Names.interfaces) ?? []
+      version.interfaces = interfaces
       var questions = Self.questions(for: interfaces) + (withChildren ? [Self.children] : [])
       if interfaces.contains("Component"), let from = coordinates.withLock({ $0[key.busName] }) {
         questions.append(Self.extents(from))
@@ -97,7 +96,7 @@ struct ElementReader: Sendable {
 }
 
 extension ElementReader {
-  private static func questions(for interfaces: Set<String>) -> [Question] {
+  private static func questions(for interfaces: [String]) -> [Question] {
     var questions = common
     if interfaces.contains("Action") { questions.append(actions) }
     if interfaces.contains("Value") { questions.append(value) }

@@ -40,7 +40,10 @@ extension EventCollector {
       state.isStopped = true
       return Array(state.applications.keys)
     }
-    for name in names { forgetLookups(of: name) }
+    for name in names {
+      tellWhatWasTold(of: name)
+      forgetLookups(of: name)
+    }
     receiver.stop()
     sink.offer(.source(SourceStatus(.events, endedAt: .now)), from: .events)
   }

@@ -13,6 +13,7 @@ extension EventCollector {
       let body = message.arguments(atMost: 2)
       return state.withLock { $0.listeners.take(body[0]?.string, body[1]?.string) }
     }
+    if message.interface == ToldElements.interface { return elementAdded(message, at: time) }
     // The fifth argument is properties that nobody asked for.
     let body = message.arguments(atMost: 4)
     let detail = body[0]?.string ?? ""
@@ -50,6 +51,13 @@ extension EventCollector {
     }
     if isRecorded { record(event) }
     if isNew { ask(message.sender) }
+  }
+
+  /// A toolkit tells of an element that it has made, to whoever keeps a list.
+  private func elementAdded(_ message: BusSignal, at time: MonotonicTime) {
+    guard isRecorded(message.sender) else { return }
+    let items = message.arguments(atMost: 1).children
+    state.withLock { $0.told.take(items, cause: .event, at: time) }
   }
 
   /// The object that a reference names; nil for other data, and for a reference to nothing.

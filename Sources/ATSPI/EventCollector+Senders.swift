@@ -35,6 +35,7 @@ extension EventCollector {
     }
     sink.offer(.application(application), from: .events)
     describe(application)
+    listElements(of: sender)
     // Its windows may have been there before it could tell of them.
     screenChanged()
     // What comes meanwhile on the receiving thread waits too: events out of order would leave a wrong focus behind.
@@ -106,6 +107,16 @@ extension EventCollector {
     }
   }
 
+  /// Asks the toolkit for its own list of the application's elements, in one call.
+  private func listElements(of sender: String) {
+    bus.callLater(
+      sender, ToldElements.path, ToldElements.interface, "GetItems", timeoutSeconds: reader.timeoutSeconds
+    ) { [weak self] result in
+      guard let items = (try? result.get())?[0]?.children else { return }
+      self?.state.withLock { $0.told.take(items, cause: .lookUp, at: .now) }
+    }
+  }
+
   func nameOwnerChanged(_ body: Variant, at time: MonotonicTime) {
     guard let name = body[0]?.string else { return }
     if name == BusApplications.registry { return registryChanged(owner: body[2]?.string ?? "", at: time) }
@@ -122,6 +133,7 @@ extension EventCollector {
     if state.withLock({ $0.listeners.hasLeft(name) }) {
       lost(.speech, "a screen reader (\(name) on the a11y bus) has ended; nothing is said of the focus by it any more")
     }
+    tellWhatWasTold(of: name)
     let gone = state.withLock { state -> Application? in
       if case .unknown? = state.senders[name] {
         // Whose its waiting events are is still being asked.
@@ -154,6 +166,11 @@ extension EventCollector {
         Gap(
           source: .events, kind: .silence, start: since, end: until,
           reason: "\(name) did not answer; what its elements were meanwhile is not known")), from: .events)
+  }
+
+  /// Gives of elements that could not be asked what their toolkit had told of them.
+  func tellWhatWasTold(of busName: String) {
+    for version in state.withLock({ $0.takeTold(of: busName) }) { sink.offer(.element(version), from: .events) }
   }
 
   func forgetLookups(of busName: String) {

@@ -13,6 +13,7 @@ extension EventCollector {
     var applications: [String: Application] = [:]
     var elements: [ElementKey: ElementVersion] = [:]
     var asked: Set<ElementKey> = []
+    var told = ToldElements()
     var activeFrames: Set<ElementKey> = []
     /// Windows that have told whether they are active.
     var tellingFrames: Set<ElementKey> = []
@@ -106,6 +107,11 @@ extension EventCollector.State {
     if version.isWindow, version.states?.contains("active") == true, !tellingFrames.contains(version.key) {
       activeFrames.insert(version.key)
     }
+  }
+
+  /// What was told of an application's elements that are in the timeline and never said themselves what they are.
+  mutating func takeTold(of busName: String) -> [ElementVersion] {
+    told.give(of: busName) { asked.contains($0) && elements[$0] == nil }
   }
 
   /// The parent of an element that was read, where nobody has asked it: it may be a window that is active.

@@ -67,6 +67,7 @@ public final class EventCollector: Sendable {
       }
       try receiver.addMatch("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged'")
       try receiver.addMatch("type='signal',interface='\(BusApplications.registry)',member='EventListenerRegistered'")
+      try receiver.addMatch("type='signal',interface='\(ToldElements.interface)',member='AddAccessible'")
       receiver.start(
         .init(
           onSignal: { [weak self] in self?.take($0) },

@@ -10,6 +10,12 @@ enum Names {
     return Role(rawValue: known[Int(number)])
   }
 
+  /// Interfaces by what follows their prefix, sorted.
+  static func interfaces(_ told: Variant) -> [String] {
+    Set(told.children.compactMap(\.string).map { String($0.dropFirst(interfacePrefix.count)) }).sorted()
+  }
+  private static let interfacePrefix = "org.a11y.atspi."
+
   /// States by the two words of their bits, sorted; "state-NUMBER" where this libatspi does not know one.
   static func states(_ words: [UInt32]) -> [ElementState] {
     var names: [ElementState] = []

@@ -20,6 +20,7 @@ final class ScriptedApplication: Sendable {
   private let objects = Mutex<[String: Object]>([:])
   private let isMute = Mutex(false)
   private let asked = Mutex(0)
+  private let list = Mutex(Variant.array(of: "((so)(so)(so)iiassusau)", []))
 
   init(_ objects: [String: Object]) throws {
     bus = try BusConnection(address: PrivateBus.shared.address)
@@ -34,6 +35,9 @@ final class ScriptedApplication: Sendable {
   func set(_ path: String, _ change: (inout Object) -> Void) {
     objects.withLock { change(&$0[path, default: Object()]) }
   }
+
+  /// What GetItems answers.
+  func list(_ items: [Variant], of type: String) { list.withLock { $0 = .array(of: type, items) } }
 
   /// From now on nothing is answered, as by a process that was stopped; or again.
   func hang(_ hangs: Bool) { isMute.withLock { $0 = hangs } }
@@ -55,6 +59,10 @@ final class ScriptedApplication: Sendable {
     guard message.kind == .call, message.path.hasPrefix("/org/a11y") else { return false }
     asked.withLock { $0 += 1 }
     if isMute.withLock({ $0 }) { return true }
+    if message.member == "GetItems" {
+      bus.reply(to: message, .tuple([list.withLock { $0 }]))
+      return true
+    }
     guard let object = objects.withLock({ $0[message.path] }) else {
       bus.replyError(to: message, name: "org.freedesktop.DBus.Error.UnknownObject", message: "none")
       return true
