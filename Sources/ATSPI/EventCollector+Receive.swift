@@ -31,8 +31,9 @@ extension EventCollector {
       // Of no application: what the reader says of itself.
       return sink.offer(.event(event), from: .events)
     }
-    if type.rawValue.hasPrefix("mouse:button:"), message.sender == state.withLock({ $0.registry }) {
-      return pointerMoved(event)
+    if message.sender == state.withLock({ $0.registry }) {
+      if type.rawValue.hasPrefix("mouse:button:") { return pointerMoved(event) }
+      if type == "object:children-changed:add", let root = event.anyDataElement { joined(root) }
     }
     let (isRecorded, isNew) = state.withLock { state in
       switch state.senders[message.sender] {

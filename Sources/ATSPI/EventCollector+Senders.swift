@@ -107,16 +107,6 @@ extension EventCollector {
     }
   }
 
-  /// Asks the toolkit for its own list of the application's elements, in one call.
-  private func listElements(of sender: String) {
-    bus.callLater(
-      sender, ToldElements.path, ToldElements.interface, "GetItems", timeoutSeconds: reader.timeoutSeconds
-    ) { [weak self] result in
-      guard let items = (try? result.get())?[0]?.children else { return }
-      self?.state.withLock { $0.told.take(items, cause: .lookUp, at: .now) }
-    }
-  }
-
   func nameOwnerChanged(_ body: Variant, at time: MonotonicTime) {
     guard let name = body[0]?.string else { return }
     if name == BusApplications.registry { return registryChanged(owner: body[2]?.string ?? "", at: time) }

@@ -31,6 +31,9 @@ struct ScreenWatch {
   /// The application's screen is to be read, whatever it told.
   mutating func wantsReading(of busName: String) { changed.insert(busName) }
 
+  /// Reading it has brought nothing, and need not be waited for.
+  mutating func wasNotRead(of busName: String) { lastRead[busName] = nil }
+
   /// Whether the application has something else to do now.
   func isBusy(_ busName: String, at time: MonotonicTime) -> Bool {
     time - max(lastAct, lastChange[busName] ?? lastAct) < Self.quietNanoseconds

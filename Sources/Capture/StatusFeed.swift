@@ -107,7 +107,23 @@ final class StatusFeed: Sendable {
             ("row", number(change.row)), ("column", number(change.column)),
           ])
       case .marker(let marker): tell("marker", [("time_ns", time(marker.time)), ("text", .text(marker.text))])
-      case .application, .actionCall, .utteranceMark, .audioLevel, .snapshot, .snapshotElement, .wallClock:
+      case .application(let application):
+        tell(
+          "application",
+          [
+            ("name", .text(application.name)), ("bus_name", .text(application.busName)),
+            ("process_id", number(application.processID.map(Int.init))),
+            ("first_seen_ns", time(application.firstSeen)), ("last_seen_ns", time(application.lastSeen)),
+          ])
+      case .snapshot(let snapshot):
+        tell(
+          "snapshot",
+          [
+            ("id", .number(snapshot.id)), ("bus_name", .text(snapshot.busName)), ("reason", .text(snapshot.reason)),
+            ("start_ns", time(snapshot.start)), ("end_ns", time(snapshot.end)),
+            ("limit_reached", .optional(snapshot.limitReached)),
+          ])
+      case .actionCall, .utteranceMark, .audioLevel, .snapshotElement, .wallClock:
         break
       }
     }

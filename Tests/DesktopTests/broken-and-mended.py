@@ -4,7 +4,6 @@
 
 The registry is killed, and started again as the a11y bus starts it for whoever calls it; the application is stopped, and goes on.
 """
-import json
 import os
 import signal
 import subprocess
@@ -14,31 +13,16 @@ import gi
 
 gi.require_version('Gio', '2.0')
 from gi.repository import Gio
+from recording import Recording, press
 
 what, application, path = sys.argv[1:]
-read, write = os.pipe()
-capture = subprocess.Popen(
-    ['a11y-capture', '-o', path, '--status-fd', str(write), '--', '/usr/bin/python3', application, '3.0'], pass_fds=[write])
-os.close(write)
-lines = os.fdopen(read)
-
-
-def wait(name, is_so):
-    """Reads what is recorded until something is as wanted."""
-    def late(number, frame):
-        sys.exit(f'{name}: did not come within 20 s')
-    signal.signal(signal.SIGALRM, late)
-    signal.alarm(20)
-    for line in lines:
-        if is_so(json.loads(line)):
-            signal.alarm(0)
-            return
-    sys.exit(f'the recording ended before {name}')
+recording = Recording(path, '--', '/usr/bin/python3', application, '3.0')
 
 
 def wait_for_gap(is_open):
-    wait('an open gap' if is_open else "the gap's end",
-         lambda line: line['status'] == 'gap' and line['source'] == 'events' and (line.get('end_ns') is None) == is_open)
+    recording.wait(
+        'an open gap' if is_open else "the gap's end",
+        lambda line: line['status'] == 'gap' and line['source'] == 'events' and (line.get('end_ns') is None) == is_open)
 
 
 def process(*pattern):
@@ -52,23 +36,22 @@ def a11y_bus():
     return Gio.DBusConnection.new_for_address_sync(address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
 
 
-wait('the first focus', lambda line: line.get('type') == 'object:state-changed:focused' and line['detail1'])
-wait('its element', lambda line: line.get('role') == 'frame')
+recording.wait_for_focus('the first focus')
+recording.wait('its element', lambda line: line.get('role') == 'frame')
 if what == 'registry':
     os.kill(process('-x', 'at-spi2-registr'), signal.SIGKILL)
     wait_for_gap(True)
     registry = 'org.a11y.atspi.Registry'
     a11y_bus().call_sync(registry, '/org/a11y/atspi/registry', registry, 'GetRegisteredEvents', None, None, 0, 10000, None)
     wait_for_gap(False)
-    subprocess.run(['xdotool', 'key', 'Tab'], check=True)
+    press('Tab')
 else:
     stopped = process('-f', '^/usr/bin/python3 .*typed-text-app.py 3.0$')
     os.kill(stopped, signal.SIGSTOP)
     # Nothing comes of it, and so the focused element is asked.
-    subprocess.run(['xdotool', 'key', 'Tab'], check=True)
+    press('Tab')
     wait_for_gap(True)
     os.kill(stopped, signal.SIGCONT)
-wait('the next focus', lambda line: line.get('type') == 'object:state-changed:focused' and line['detail1'])
-subprocess.run(['xdotool', 'key', 'Tab', 'Return'], check=True)
-wait('the end', lambda line: line['status'] == 'ended')
-sys.exit(capture.wait() not in (0, 2))
+recording.wait_for_focus('the next focus')
+press('Tab', 'Return')
+sys.exit(recording.finish() not in (0, 2))

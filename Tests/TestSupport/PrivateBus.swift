@@ -57,6 +57,14 @@ public final class PrivateBus: Sendable {
   /// The events that clients have registered for.
   public var registeredEvents: [String] { registered.withLock { $0 } }
 
+  /// As the real one does, before its answer.
+  private func tellOfChild(_ busName: String) {
+    let child = Variant.tuple([.string(busName), .objectPath("/org/a11y/atspi/accessible/root")])
+    try? registry.emit(
+      "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Event.Object", "ChildrenChanged",
+      .tuple([.string("add"), .int32(0), .int32(0), .variant(child), .array(of: "{sv}", [])]))
+  }
+
   private func answer(_ message: BusMessage) -> Bool {
     if message.member == "NameOwnerChanged", message.body[2]?.string == "", let name = message.body[0]?.string {
       embedded.withLock { $0.removeAll { $0 == name } }
@@ -74,6 +82,7 @@ public final class PrivateBus: Sendable {
     case "Embed":
       embedded.withLock { $0.append(message.sender) }
       applications.add(message.sender)
+      tellOfChild(message.sender)
       registry.reply(
         to: message, .tuple([.tuple([.string(registry.uniqueName), .objectPath("/org/a11y/atspi/accessible/root")])]))
     case "RegisterEvent":
