@@ -1,4 +1,5 @@
 internal import DBus
+internal import Dispatch
 internal import Synchronization
 internal import Timeline
 
@@ -16,11 +17,26 @@ extension EventCollector {
         application, state.asked.filter { $0.busName == root.busName && state.elements[$0] == nil }
       )
     }
-    guard let application else { return }
+    guard let application else { return tellOfStranger(root.busName) }
     if application.toolkit == nil { describe(application) }
     listElements(of: root.busName)
     for key in unknown { lookups.ask(key, isUrgent: true) }
     screenChanged()
+  }
+
+  /// From now on tells of each application that joins the desktop's tree and is not recorded, on a thread on which it may be asked.
+  public func tellOfStrangers(_ handler: @escaping @Sendable (BusApplications.Entry) -> Void) {
+    state.withLock { $0.onStranger = handler }
+  }
+
+  private func tellOfStranger(_ busName: String) {
+    guard let handler = state.withLock({ $0.onStranger }) else { return }
+    DispatchQueue.global().async { [bus] in
+      guard let process = try? bus.processID(of: busName),
+        let entry = BusApplications.entry(busName, process, on: bus)
+      else { return }
+      handler(entry)
+    }
   }
 
   /// Asks the toolkit for its own list of the application's elements, in one call.

@@ -32,8 +32,10 @@ extension EventCollector {
       return sink.offer(.event(event), from: .events)
     }
     if message.sender == state.withLock({ $0.registry }) {
-      if type.rawValue.hasPrefix("mouse:button:") { return pointerMoved(event) }
+      // No application: it tells of the pointer, and of its children, which are the applications.
+      if type.rawValue.hasPrefix("mouse:button:") { pointerMoved(event) }
       if type == "object:children-changed:add", let root = event.anyDataElement { joined(root) }
+      return
     }
     let (isRecorded, isNew) = state.withLock { state in
       switch state.senders[message.sender] {

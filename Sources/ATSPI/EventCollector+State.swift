@@ -41,6 +41,8 @@ extension EventCollector {
     var screen = ScreenWatch()
     var lastSnapshotID: Int64 = 0
     var hasSnapshot: Set<String> = []
+    /// Is told of each application that joins the desktop's tree and is not recorded.
+    var onStranger: (@Sendable (BusApplications.Entry) -> Void)?
     /// Is told of each event of a terminal's text.
     var onTerminalText: (@Sendable (ElementKey) -> Void)?
     // Elements that are read after an act on them.

@@ -76,6 +76,14 @@ extension Recorder {
     return collectors
   }
 
+  /// An application that starts later may be called so on the a11y bus alone, and by no name of its process.
+  func followName() {
+    collectors.events?.tellOfStrangers { [weak self] entry in
+      guard let self, let likeness = NameLikeness(plan.name, entry.name), likeness < .prefix else { return }
+      adopt([RunningApplication(name: entry.name, processID: entry.processID, busEntries: [entry])])
+    }
+  }
+
   /// Keys are kept only while a window of the application is active; the filter learns of all, to know what they caused.
   private static func armKeys(
     _ events: EventCollector, _ scope: ApplicationScope, _ intake: PrivacyFilter, _ attached: AttachedTerminal

@@ -127,6 +127,7 @@ public final class Recorder: Sendable {
     clock = try? ClockWatch(sink: ledger)
     control = Recorder.openControl(plan, session, ledger, pauses, feed)
     beginSurvey()
+    if plan.reach == .name { followName() }
   }
 
   /// Tells who follows the recording that from now on everything is seen.

@@ -230,7 +230,11 @@ import Timeline
     try tell("pressed")
     #expect(sink.records.wait { _ in events(of: liar.uniqueName).contains("object:state-changed:pressed 1") })
     let hasLeft = sink.records.all.contains { record in
-      if case .application(let known) = record { known.busName == liar.uniqueName && known.lastSeen != nil } else { false }
+      if case .application(let known) = record {
+        known.busName == liar.uniqueName && known.lastSeen != nil
+      } else {
+        false
+      }
     }
     #expect(!hasLeft, "it is there still")
     withExtendedLifetime(collector) {}
