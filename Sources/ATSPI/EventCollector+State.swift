@@ -113,7 +113,8 @@ extension EventCollector.State {
 
   /// What was told of an application's elements that are in the timeline and never said themselves what they are.
   mutating func takeTold(of busName: String) -> [ElementVersion] {
-    told.give(of: busName) { asked.contains($0) && elements[$0] == nil }
+    // One that was gone in the middle of its answers has said nothing of its role.
+    told.give(of: busName) { asked.contains($0) && elements[$0]?.role == nil }
   }
 
   /// The parent of an element that was read, where nobody has asked it: it may be a window that is active.

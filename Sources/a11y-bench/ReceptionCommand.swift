@@ -5,7 +5,8 @@ internal import System
 /// `a11y-bench reception`: storms of events through the real a11y bus, received by the product and by its peers in turn.
 enum ReceptionCommand {
   static let table = Command(
-    "reception", summary: "Measure how storms of events are received, beside libatspi, pyatspi and dbus-monitor",
+    "reception",
+    summary: "Measure how storms of events are received, beside libatspi, pyatspi, dbus-monitor and bare loops",
     options: [
       Option("seconds", value: "S", "How long each storm of a given rate is; 5 by default"),
       Option("rates", value: "LIST", "Events a second, 0 for as many as can be; 2000,10000,0 by default"),
@@ -22,7 +23,10 @@ enum ReceptionCommand {
     let isAlone = arguments.value("only") == "product"
     return BenchFailure.caught("reception") {
       let folder = try PrivateFolder("a11y-bench")
-      if !isAlone { try compile(folder.path + "/listen") }
+      if !isAlone {
+        try compile("listen", ["atspi-2", "gobject-2.0"], into: folder)
+        try compile("receive", ["gio-2.0", "dbus-1", "libsystemd"], into: folder)
+      }
       var isTrue = true
       for rate in rates {
         let count = rate == 0 ? Int(seconds * 20_000) : Int(seconds * Double(rate))
@@ -41,11 +45,12 @@ enum ReceptionCommand {
     }
   }
 
-  private static func compile(_ path: String) throws {
-    let flags = try Peer.run("pkg-config", ["--cflags", "--libs", "atspi-2", "gobject-2.0"])
+  private static func compile(_ name: String, _ libraries: [String], into folder: PrivateFolder) throws {
+    let flags = try Peer.run("pkg-config", ["--cflags", "--libs"] + libraries)
     try Peer.run(
       "cc",
-      ["-O2", "-o", path, Peer.folder + "/listen.c"] + flags.split(whereSeparator: \.isWhitespace).map(String.init))
+      ["-O2", "-o", "\(folder.path)/\(name)", "\(Peer.folder)/\(name).c"]
+        + flags.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
   private static func text(_ receiver: ReceptionTurn.Receiver, _ outcome: ReceptionTurn.Outcome, of count: Int)

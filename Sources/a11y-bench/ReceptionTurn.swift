@@ -13,6 +13,9 @@ struct ReceptionTurn {
     case readingListener = "C libatspi listener that reads name and role"
     case pyatspi = "pyatspi listener"
     case monitor = "dbus-monitor"
+    case gdbus = "bare filter of GDBus"
+    case libdbus = "bare loop of libdbus"
+    case sdBus = "bare loop of sd-bus"
   }
 
   /// What it received.
@@ -91,6 +94,9 @@ struct ReceptionTurn {
     let words =
       switch receiver {
       case .pyatspi: ["/usr/bin/python3", script, "\(count)", arrivals]
+      case .gdbus: [folder.path + "/receive", "gdbus", try AccessibilityBus.address(), "\(count)", arrivals]
+      case .libdbus: [folder.path + "/receive", "libdbus", try AccessibilityBus.address(), "\(count)", arrivals]
+      case .sdBus: [folder.path + "/receive", "sd-bus", try AccessibilityBus.address(), "\(count)", arrivals]
       case .readingListener: [folder.path + "/listen", "\(count)", arrivals, "read"]
       default: [folder.path + "/listen", "\(count)", arrivals]
       }
