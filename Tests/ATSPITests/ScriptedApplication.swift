@@ -13,6 +13,8 @@ final class ScriptedApplication: Sendable {
     var interfaces = ["Accessible", "Component"]
     var value: Double?
     var extents: [Int32] = [0, 0, 10, 10]
+    /// The only question that it answers, as one does that is gone after it; nil where it answers all.
+    var lastAnswer: String?
   }
 
   static let root = "/org/a11y/atspi/accessible/root"
@@ -67,7 +69,8 @@ final class ScriptedApplication: Sendable {
       bus.replyError(to: message, name: "org.freedesktop.DBus.Error.UnknownObject", message: "none")
       return true
     }
-    guard let answer = answer(message.member, message.body, object) else {
+    let isLeft = object.lastAnswer.map { $0 == message.member } ?? true
+    guard isLeft, let answer = answer(message.member, message.body, object) else {
       bus.replyError(to: message, name: "org.freedesktop.DBus.Error.UnknownMethod", message: message.member)
       return true
     }

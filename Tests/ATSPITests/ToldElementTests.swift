@@ -65,6 +65,20 @@ import Timeline
     #expect(versions(app).count == 1 && version.name == "Mute" && version.cause == .event)
   }
 
+  @Test func anElementThatWentInTheMiddleOfItsAnswersIsKnown() throws {
+    let app = try ScriptedApplication([
+      popup: .init(lastAnswer: "GetInterfaces"), ScriptedApplication.root: .init(name: "mixer", role: 75),
+    ])
+    app.list([item(app, popup, [.int32(0), .int32(0)])], of: Self.gtk)
+    let collector = try collector(app)
+    try app.emit(popup, "StateChanged", "focused", 1)
+    #expect(sink.records.wait { _ in !versions(app).isEmpty })
+    #expect(versions(app).allSatisfy { $0.role == nil })
+    #expect(sink.records.wait { _ in sink.snapshots.contains { $0.end != nil } }, "all questions were asked")
+    collector.stop()
+    #expect(versions(app).last?.name == "Mute" && versions(app).last?.role == "push button")
+  }
+
   @Test func whatAnElementSaidItselfIsNotSaidOnceMore() throws {
     let app = try ScriptedApplication([popup: .init(name: "Unmute"), ScriptedApplication.root: .init(name: "mixer")])
     app.list([item(app, popup, [.int32(0), .int32(0)])], of: Self.gtk)
