@@ -9,7 +9,8 @@
 --   The program may have answered before the key watcher told: it acts on what had the focus as its byte was given, no more than
 --   byte_repeat_ms before.
 --   Bytes tell no release: those of one key no further apart than byte_repeat_ms, and the one before them, are one press.
---   An act on nothing is none, nor is a press on an element that is known to have no action. With Control, Alt or Super it is a
+--   An act on nothing is none, nor is a press on an element that is known to have no action, but for check boxes, radio buttons
+--   and toggle buttons: GTK 4.8 names no action of theirs, and a press turns them over. With Control, Alt or Super it is a
 --   command, not an act. In a text that can be edited, space is typed, the pointer places the caret, and Return is an act only
 --   where there is one line.
 --   The keyboard's repeat is none: a press of a key within key_repeat_ms of its last, none let go between, or within key_again_ms
@@ -116,6 +117,6 @@ LEFT JOIN element_at AS was
   ON was.element_id = merged.element_id AND merged.time_ns >= was.from_ns AND merged.time_ns < was.until_ns
 WHERE action_call_id IS NOT NULL OR merged.terminal_focus_id IS NOT NULL
   OR was.role IS NULL
-  OR was.has_action AND NOT (was.is_editable AND (NOT is_return OR was.is_multi_line))
+  OR (was.has_action OR was.role IN ('check box', 'radio button', 'toggle button')) AND NOT (was.is_editable AND (NOT is_return OR was.is_multi_line))
 WINDOW line AS (ORDER BY merged.time_ns, merged.element_id)
 ORDER BY time_ns, activation_id;

@@ -12,9 +12,8 @@ extension EventCollector {
       guard let application = state.applications[root.busName] else { return (nil, []) }
       state.hasSnapshot.remove(root.busName)
       state.screen.wasNotRead(of: root.busName)
-      state.unanswered = state.unanswered.filter { $0.busName != root.busName }
       return (
-        application, state.asked.filter { $0.busName == root.busName && state.elements[$0] == nil }
+        application, state.asked.filter { $0.busName == root.busName && state.isAskedInVain($0) }
       )
     }
     guard let application else { return tellOfStranger(root.busName) }

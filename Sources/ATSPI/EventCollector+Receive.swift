@@ -60,7 +60,12 @@ extension EventCollector {
   private func elementAdded(_ message: BusSignal, at time: MonotonicTime) {
     guard isRecorded(message.sender) else { return }
     let items = message.arguments(atMost: 1).children
-    state.withLock { $0.told.take(items, cause: .event, at: time) }
+    let unknown = state.withLock { state in
+      state.told.take(items, cause: .event, at: time)
+      return items.compactMap { $0[0].flatMap(ElementReader.key) }.filter { state.isAskedInVain($0) }
+    }
+    // GTK 4 tells of a focus before its elements can be asked, and of them when they can be.
+    for key in unknown { lookups.ask(key, isUrgent: true) }
   }
 
   /// The object that a reference names; nil for other data, and for a reference to nothing.

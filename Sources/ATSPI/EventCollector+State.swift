@@ -126,6 +126,9 @@ extension EventCollector.State {
     return parent
   }
 
+  /// Whether an element is in the timeline, and has not said yet what it is.
+  func isAskedInVain(_ key: ElementKey) -> Bool { asked.contains(key) && elements[key] == nil }
+
   /// Elements that said nothing when they were asked, and may do so now that the tree has grown.
   mutating func toAskAgain(after event: Event) -> [ElementKey] {
     guard event.type == "object:children-changed:add", !unanswered.isEmpty else { return [] }

@@ -34,4 +34,22 @@ import Timeline
     #expect(read.suffix(2) == ["map", "City"])
     collector.stop()
   }
+
+  /// GTK 4's elements are there a moment after the application has joined, and their toolkit tells of each.
+  @Test func whatCouldNotBeAskedIsAskedWhenItsToolkitTellsOfIt() throws {
+    let app = try ScriptedApplication([ScriptedApplication.root: .init(name: "map", role: 75)])
+    let collector = try EventCollector(sink: sink) { $0 == 1 }
+    try collector.start()
+    collector.adopt(.init(busName: app.busName, processID: 1))
+    try app.emit(entry, "StateChanged", "focused", 1)
+    #expect(sink.records.wait { _ in sink.snapshots.contains { $0.busName == app.busName && $0.end != nil } })
+    app.set(entry) { $0 = .init(name: "City", role: 79) }
+    let item = Variant.tuple([
+      app.reference(entry), app.reference(ScriptedApplication.root), app.reference(ScriptedApplication.root), .int32(0),
+      .int32(0), .array(of: "s", []), .string("City"), .uint32(79), .string(""), .array(of: "u", []),
+    ])
+    try app.bus.emit(ToldElements.path, ToldElements.interface, "AddAccessible", .tuple([item]))
+    #expect(sink.records.wait { _ in sink.versions.contains { $0.cause == .lookUp && $0.role == "entry" } })
+    collector.stop()
+  }
 }

@@ -101,6 +101,15 @@ import Timeline
     #expect(try session.ask("SELECT time_ns / 1000000 FROM activation") == [["0"], ["20"]])
   }
 
+  /// GTK 4.8 names no action of what it turns over.
+  @Test(arguments: ["check box", "radio button", "toggle button"])
+  func aPressTurnsOverWhatHasTwoStatesAndNoAction(_ role: String) throws {
+    let session = try RecordedSession()
+    try session.version(1, 0, "Mute", actions: [], role: Role(rawValue: role))
+    try session.press("space", on: 1, 1000)
+    #expect(try session.ask("SELECT element_role, via FROM activation") == [[role, "key"]])
+  }
+
   @Test func whatIsRefusedOrDoneOnNothingOrMeansACommandIsNoActivation() throws {
     let session = try RecordedSession()
     try session.version(1, 0, "A")

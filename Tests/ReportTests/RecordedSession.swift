@@ -44,10 +44,10 @@ final class RecordedSession {
   /// What element `number` is from a moment on.
   func version(
     _ number: Int, _ ms: Double, _ name: String, hint: String = "", actions: [String]? = ["click"],
-    states: [ElementState] = [], in parent: Int? = nil
+    states: [ElementState] = [], in parent: Int? = nil, role: Role = "push button"
   ) throws {
     var version = ElementVersion(key: element(number), time: at(ms))
-    version.role = "push button"
+    version.role = role
     version.name = name
     version.description = hint
     version.accessibleID = "btn-\(number)"
