@@ -6,12 +6,14 @@
 # make soak     ROUNDS=100 SEED=n   kills the writer and storms it, many times over
 # make fuzz     ROUNDS=20 SEED=n    gives a11y-report damaged and hostile timelines, with other damage each round
 # make apps     walks of real applications again, live, compared with what the screen showed; NAMES="zenity mousepad" for some
+# make moves    MOVES=1000 SEED=n  focus moves and activations in GTK 3, GTK 4, our provider and a terminal, beside what each wrote down
 # make verdicts ROUNDS=10   the demo's verdicts, many times over
 # make lint, make expected, make clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 ROUNDS ?= 10
+MOVES ?= 1000
 SWIFT ?= swift
 TOOLS = a11y-capture a11y-report a11y-desktop soundscape-tui
 RELEASE = .build/release
@@ -21,7 +23,7 @@ endif
 # Tests that listen run one after another: on a busy machine sounds themselves would have holes.
 HEARD = DesktopTests|AudioTests
 
-.PHONY: demo test build install uninstall bench soak fuzz apps verdicts lint expected packages queries clean
+.PHONY: demo test build install uninstall bench soak fuzz apps moves verdicts lint expected packages queries clean
 
 packages: queries
 	@scripts/install-packages
@@ -64,6 +66,11 @@ apps: packages
 	@scripts/install-packages --apps
 	$(SWIFT) build
 	@scripts/walk-apps $(NAMES)
+
+moves: packages
+	$(SWIFT) build --build-tests
+	@echo "make moves MOVES=$(MOVES) SEED=$(SEED)"
+	MOVES=$(MOVES) SEED=$(SEED) $(SWIFT) test --skip-build --no-parallel --filter MoveTests
 
 verdicts: packages
 	$(SWIFT) build

@@ -107,7 +107,7 @@ let package = Package(
       exclude: [
         "kill-recorder.sh", "whiptail-walk.sh", "typed-text.py", "typed-text-app.py", "typed-text-reader.sh",
         "orca-log.py",
-        "orca-log-reader.sh", "broken-and-mended.py",
+        "orca-log-reader.sh", "broken-and-mended.py", "moves.py", "moves-app.py", "moves-menu.py",
       ],
       swiftSettings: strict),
   ]

@@ -6,8 +6,12 @@
 --   In a terminal an act is such a press while a highlight has the focus, and Return in a field; see terminal_focus. It is one also where
 --   no element is known, and none is told of what is only the terminal itself.
 --   A press that the key watcher saw within same_activation_ms of the terminal's byte of the same key is one press, the key watcher's.
---   The program may have answered before the key watcher told: it acts on what had the focus as its byte was given, no more than
---   byte_repeat_ms before.
+--   The program may have answered before the key watcher told, or after: it acts on what had the focus as the press's own byte was
+--   given, no more than byte_repeat_ms before, or same_activation_ms after.
+--   A press is on what its byte was given after got the focus, or what got it no more than same_stop_ms before, whatever the recorder
+--   knew then. After a key that moves the focus, and that nothing has come of, it is on what gets it within same_activation_ms, and
+--   after an arrow within same_stop_ms: the application deals with its keys in order, and had not told yet. In a field only the
+--   arrows up and down leave it.
 --   Bytes tell no release: those of one key no further apart than byte_repeat_ms, and the one before them, are one press.
 --   An act on nothing is none, nor is a press on an element that is known to have no action, but for check boxes, radio buttons
 --   and toggle buttons: GTK 4.8 names no action of theirs, and a press turns them over. With Control, Alt or Super it is a
@@ -17,7 +21,7 @@
 --   of its release, as some keyboards' repeats are told, and as a press is that is seen in two ways.
 --   A DoAction is also the press that caused it: the nearest on the same element within same_activation_ms, one for each press.
 --   The press is the activation's time, where there is one, and the name is the one that the element had then.
--- Parameters: same_activation_ms, key_repeat_ms, key_again_ms, byte_repeat_ms
+-- Parameters: same_activation_ms, same_stop_ms, key_effect_ms, key_lag_ms, key_repeat_ms, key_again_ms, byte_repeat_ms
 -- Columns:
 --   activation_id   number in the session, from 1
 --   time_ns         ns since the session's start
@@ -38,15 +42,25 @@ WITH seen AS (
     key_name
   FROM input
   WHERE key_name IN ('Return', 'KP_Enter', 'space', 'KP_Space') OR button = 1 AND hit_element_id IS NOT NULL
+), clustered AS (
+  SELECT seen.*, sum(is_first) OVER (PARTITION BY key ORDER BY time_ns, id) AS cluster
+  FROM (
+    SELECT seen.*, coalesce(time_ns - lag(time_ns) OVER (PARTITION BY key ORDER BY time_ns, id) > key_repeat_ms * 1000000, 1) AS is_first
+    FROM seen, parameter) AS seen
 ), near_watched AS (
-  -- The key watcher's presses of the same key around each byte.
+  -- The key watcher's presses of the same key around each byte, and how many of each were seen of those that are near each other.
   SELECT seen.*,
+    count(CASE WHEN via = 'terminal' AND is_press THEN 1 END) OVER together AS bytes,
+    count(CASE WHEN via = 'key-watcher' AND is_press THEN 1 END) OVER together AS watched,
+    min(CASE WHEN via = 'terminal' THEN time_ns END) OVER (PARTITION BY key ORDER BY time_ns DESC ROWS UNBOUNDED PRECEDING)
+      AS next_byte_ns,
     max(CASE WHEN via = 'key-watcher' AND is_press THEN time_ns END) OVER (PARTITION BY key ORDER BY time_ns ROWS UNBOUNDED PRECEDING)
       AS last_ns,
     min(CASE WHEN via = 'key-watcher' AND is_press THEN time_ns END)
       OVER (PARTITION BY key ORDER BY time_ns DESC ROWS UNBOUNDED PRECEDING) AS next_ns,
     max(CASE WHEN via = 'terminal' THEN time_ns END) OVER (PARTITION BY key ORDER BY time_ns ROWS UNBOUNDED PRECEDING) AS byte_ns
-  FROM seen
+  FROM clustered AS seen
+  WINDOW together AS (PARTITION BY key, cluster ORDER BY time_ns ROWS UNBOUNDED PRECEDING)
 ), one AS (
   SELECT near_watched.*, via = 'terminal' AND (
       coalesce(time_ns - lag(time_ns) OVER same_byte <= byte_repeat_ms * 1000000, 0)
@@ -56,13 +70,62 @@ WITH seen AS (
   WHERE via <> 'terminal' OR NOT (coalesce(time_ns - last_ns <= same_activation_ms * 1000000, 0)
     OR coalesce(next_ns - time_ns <= same_activation_ms * 1000000, 0))
   WINDOW same_byte AS (PARTITION BY via, key ORDER BY time_ns, near_watched.id)
-), press AS (
-  SELECT one.*, CASE WHEN via = 'key-watcher' AND time_ns - byte_ns <= byte_repeat_ms * 1000000 THEN byte_ns ELSE time_ns END AS given_ns,
-    coalesce(hit_element_id, focus_element_id) AS element_id, key IS 'Return' AS is_return,
+), given AS (
+  SELECT one.*, CASE
+      WHEN via <> 'key-watcher' THEN time_ns
+      WHEN time_ns - byte_ns <= byte_repeat_ms * 1000000 AND bytes >= watched THEN byte_ns
+      WHEN next_byte_ns - time_ns <= same_activation_ms * 1000000 THEN next_byte_ns
+      ELSE time_ns
+    END AS given_ns,
+    key IS 'Return' AS is_return,
     is_byte_repeat OR via = 'key-watcher' AND coalesce(time_ns - lag(time_ns) OVER same_key
       <= CASE lag(is_press) OVER same_key WHEN 1 THEN key_repeat_ms ELSE key_again_ms END * 1000000, 0) AS is_repeat
   FROM one, parameter
   WINDOW same_key AS (PARTITION BY via, key_name ORDER BY time_ns, one.id)
+), keyed AS (
+  -- Presses of more than a modifier, with the one before.
+  SELECT id, lag(time_ns) OVER line AS last_key_ns, lag(key_name) OVER line AS last_key
+  FROM input WHERE is_press AND button IS NULL AND coalesce(key_name, '') NOT GLOB '*_[LR]'
+  WINDOW line AS (PARTITION BY via ORDER BY time_ns, id)
+), arrival AS MATERIALIZED (
+  -- Where the focus came to; not stop, which would be many times in whatever is asked of activations.
+  SELECT time_ns, element_id, max(event_id) AS event_id
+  FROM (
+    SELECT time_ns, event_id, element_id, lag(element_id) OVER (ORDER BY time_ns, event_id) AS last_element_id
+    FROM (
+      SELECT time_ns, id AS event_id,
+        CASE type_id WHEN (SELECT id FROM string WHERE value = 'object:active-descendant-changed')
+          THEN coalesce(any_data_element_id, element_id) ELSE element_id END AS element_id
+      FROM event
+      WHERE type_id IN (SELECT id FROM string WHERE value IN ('focus:', 'object:active-descendant-changed'))
+        OR type_id = (SELECT id FROM string WHERE value = 'object:state-changed:focused') AND detail1 = 1))
+  WHERE element_id IS NOT last_element_id GROUP BY time_ns
+), told AS (
+  -- The arrivals around each press.
+  SELECT line.*, max(CASE WHEN id IS NULL THEN given_ns END) OVER (ORDER BY given_ns ROWS UNBOUNDED PRECEDING) AS last_ns,
+    min(CASE WHEN id IS NULL THEN given_ns END) OVER (ORDER BY given_ns DESC ROWS UNBOUNDED PRECEDING) AS next_ns
+  FROM (
+    SELECT given_ns, id, time_ns, last_key_ns, last_key FROM given JOIN keyed USING (id) WHERE is_press AND button IS NULL
+    UNION ALL SELECT time_ns, NULL, NULL, NULL, NULL FROM arrival) AS line
+), moving AS MATERIALIZED (
+  -- Where the focus was on its way as a key was pressed, or had just come to.
+  SELECT id, last_key, is_coming, arrival.element_id
+  FROM (
+    SELECT told.*, coalesce(last_ns >= time_ns - same_stop_ms * 1000000, 0) AS is_there,
+      given_ns = time_ns AND coalesce(last_ns < last_key_ns - key_lag_ms * 1000000, 1) AND next_ns - last_key_ns <= key_effect_ms * 1000000
+        AND last_key IN ('Tab', 'ISO_Left_Tab', 'Up', 'Down', 'Left', 'Right', 'Home', 'End', 'Page_Up', 'Page_Down')
+        AND next_ns - time_ns <= iif(last_key LIKE '%Tab', same_activation_ms, same_stop_ms) * 1000000 AS is_coming
+    FROM told, parameter WHERE id IS NOT NULL) AS told
+  JOIN arrival ON arrival.time_ns = iif(is_coming, next_ns, last_ns)
+  WHERE is_coming OR is_there
+), press AS (
+  SELECT given.*, coalesce(hit_element_id, (
+      SELECT moving.element_id FROM moving LEFT JOIN element_at AS was
+        ON was.element_id = focus_element_id AND given.time_ns >= was.from_ns AND given.time_ns < was.until_ns
+      WHERE moving.id = given.id AND was.role IS NOT 'terminal'
+        AND (NOT is_coming OR last_key IN ('Tab', 'ISO_Left_Tab', 'Up', 'Down') OR was.is_editable IS NOT 1)),
+    focus_element_id) AS element_id
+  FROM given
 ), in_terminal AS MATERIALIZED (
   -- Presses that are the terminal program's: nothing else than the terminal itself is known to have the focus.
   SELECT press.id AS input_id, (

@@ -12,7 +12,8 @@
 --   key_repeat_ms       ms; a press so soon after a press of the same key, none let go between, is the keyboard's repeat
 --   key_again_ms        ms; and so soon after the same key was let go: nobody presses so fast
 --   byte_repeat_ms      ms; bytes of one key no further apart are the keyboard's repeat
---   key_effect_ms       ms; so long after a key a terminal's screen may still show what it did
+--   key_effect_ms       ms; so long after a key its effect may still come
+--   key_lag_ms          ms; a key may be told of so much later than the focus that it moved
 --   same_stop_ms        ms; focus on one element named again so soon is one stop
 --   heard_lead_ms       ms; an utterance may be heard so long before its BEGIN was seen
 --   heard_tail_ms       ms; and so long after its CANCELED
@@ -34,6 +35,7 @@ SELECT
   5 AS key_again_ms,
   60 AS byte_repeat_ms,
   1000 AS key_effect_ms,
+  10 AS key_lag_ms,
   50 AS same_stop_ms,
   20 AS heard_lead_ms,
   10 AS heard_tail_ms,

@@ -2,6 +2,8 @@
 --
 -- Definitions
 --   Raw focus on the same element within same_stop_ms of the last, with no other element between, is one stop.
+--   GTK 3 names an element a second time once nothing is left to do, which a key that it still deals with delays: within key_effect_ms
+--   of the last, with another press between than Tab, and not told to have lost the focus, it is the same stop.
 --   A container's focus is its element's stop where it comes within same_stop_ms of what it told of that element, before or after,
 --   and where within same_stop_ms the element tells of its own, as GTK 3's tabs do.
 --   A, B and A again are three stops, however fast, and so is every lap of a walk that returns to its first stop.
@@ -9,7 +11,7 @@
 --   element that told of its focus, or the first one where none had yet, is a terminal, or there is none: a program in a terminal
 --   that tells of elements of its own says itself what has the focus. A check box that is checked, "[ ] a" and "[x] a" at one place,
 --   is one stop.
--- Parameters: same_stop_ms
+-- Parameters: same_stop_ms, key_effect_ms, key_lag_ms
 -- Columns:
 --   stop_id        number in the session, from 1
 --   time_ns        ns since the session's start, of the first event
@@ -24,18 +26,30 @@
 -- Order: stop_id
 CREATE TEMP VIEW stop AS
 WITH raw AS (
-  SELECT focus.*, same_stop_ms * 1000000 AS limit_ns,
-    lag(element_id) OVER line AS last_element_id, lag(time_ns) OVER line AS last_ns
+  SELECT focus.*, same_stop_ms * 1000000 AS limit_ns, key_effect_ms * 1000000 AS late_ns, key_lag_ms * 1000000 AS lag_ns,
+    lag(element_id) OVER line AS last_element_id, lag(time_ns) OVER line AS last_ns, lag(event_id) OVER line AS last_event_id
   FROM focus, parameter
   WINDOW line AS (ORDER BY time_ns, event_id)
+), marked AS (
+  SELECT raw.*, CASE
+      WHEN last_element_id IS NOT element_id OR time_ns - last_ns > late_ns THEN 1
+      WHEN time_ns - last_ns <= limit_ns THEN 0
+      -- The key may have been seen before the first of the two was.
+      ELSE NOT EXISTS (SELECT 1 FROM input WHERE is_press AND button IS NULL AND coalesce(key_name, '') NOT IN ('Tab', 'ISO_Left_Tab')
+          AND input.time_ns BETWEEN last_ns - limit_ns AND raw.time_ns)
+        OR EXISTS (SELECT 1 FROM input WHERE is_press AND key_name IN ('Tab', 'ISO_Left_Tab')
+          AND input.time_ns BETWEEN last_ns AND raw.time_ns - lag_ns)
+        OR EXISTS (SELECT 1 FROM event JOIN string ON string.id = type_id
+          WHERE event.id > last_event_id AND event.id < raw.event_id AND event.element_id = raw.element_id AND detail1 = 0
+            AND value = 'object:state-changed:focused')
+    END AS is_new
+  FROM raw
 ), run AS (
   SELECT number, min(time_ns) AS time_ns, max(time_ns) AS end_ns, min(element_id) AS element_id,
     max(container_id) AS container_id, count(*) AS events, min(event_id) AS event_id, limit_ns
   FROM (
-    SELECT raw.*,
-      sum(last_element_id IS NOT element_id OR time_ns - last_ns > limit_ns)
-        OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS number
-    FROM raw)
+    SELECT marked.*, sum(is_new) OVER (ORDER BY time_ns, event_id ROWS UNBOUNDED PRECEDING) AS number
+    FROM marked)
   GROUP BY number
 ), placed AS (
   SELECT number, time_ns, end_ns, events, event_id, limit_ns,

@@ -81,7 +81,10 @@ extension PrivacyRules {
     }
     if keepsText {
       input.keyName = input.keyName ?? key.character.map(String.init)
-    } else if kind == .editable, key.character?.isWhitespace == true, !key.leavesField {
+    } else if kind == .editable, key.character?.isWhitespace == true, !key.leavesField,
+      // The key is told with what was known then to have the focus, which may be less than had been told.
+      !(focusKind == .plain && hasMoved(before: key))
+    {
       input.keyName = nil
     } else if input.keyName?.count == 1 {
       input.keyName = nil

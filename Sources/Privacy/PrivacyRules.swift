@@ -102,6 +102,12 @@ public struct PrivacyRules: Sendable {
     return lastMove.map { $0 < lastLeave } ?? true
   }
 
+  /// Whether a key before this one has moved the focus, as was told since.
+  func hasMoved(before key: TypedKey) -> Bool {
+    guard let lastLeave, let lastMove else { return false }
+    return lastLeave <= key.input.time && lastLeave <= lastMove
+  }
+
   /// Whether a key was pressed before it was told that the focus had moved on.
   func isAhead(_ key: TypedKey) -> Bool {
     guard let lastLeave, let lastMove else { return false }

@@ -9,6 +9,7 @@ struct TruthLine: Decodable {
   var t_ns: Int64
   var event: String
   var id: String?
+  var name: String?
   var callout: Int?
   var after_frames: Int64?
   var frames: Int64?

@@ -112,6 +112,19 @@ struct Typist {
 }
 
 @Suite struct PrivacyRulesTests {
+  @Test func aBlankPressedWhereTheFocusHadGoneIsAnActWhateverTheRecorderKnew() {
+    var typist = Typist()
+    typist.go(to: Typist.entry)
+    typist.pass()
+    typist.press("Tab")
+    typist.go(to: Typist.button)
+    // Another thread knows of the move a little later.
+    typist.focus = Typist.entry
+    typist.pass(seconds: 0.0005)
+    typist.press("space", " ")
+    #expect(typist.inputs.filter(\.isPress).map(\.keyName) == ["Tab", "space"])
+  }
+
   @Test func typedTextIsMaskedOnEveryRouteAndEqualTextsAlike() throws {
     var typist = Typist()
     typist.go(to: Typist.entry)

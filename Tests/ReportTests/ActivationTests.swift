@@ -21,6 +21,49 @@ import Timeline
         ])
   }
 
+  /// The recorder knew the last focus: another thread had not told it yet, or the bus had not.
+  @Test func aPressIsOnTheStopThatItsKeyFollowed() throws {
+    let session = try RecordedSession()
+    for number in 1...3 { try session.version(number, 0, "A") }
+    try session.focus(1, 0)
+    try session.press("Tab", on: 1, 1000)
+    try session.focus(2, 1020)
+    try session.press("space", on: 1, 1021)
+    try session.press("Tab", on: 2, 2000)
+    try session.press(on: 2, 2060)
+    try session.focus(3, 2070)
+    // Told of after the focus that it moved; the next is by no key before the press.
+    try session.focus(1, 3000)
+    try session.press("Tab", on: 1, 3001)
+    try session.press(on: 1, 3060)
+    try session.focus(2, 3100)
+    #expect(
+      try session.ask("SELECT time_ns / 1000000, element_id FROM activation")
+        == [["1021", "2"], ["2060", "3"], ["3060", "1"]])
+  }
+
+  @Test func aPressThatMovesTheFocusIsOnWhatHadIt() throws {
+    let session = try RecordedSession()
+    for number in 1...3 { try session.version(number, 0, "A") }
+    try session.focus(1, 0)
+    try session.press(on: 1, 1000)
+    try session.focus(2, 1030)
+    try session.press("Left", on: 2, 2000)
+    try session.press(on: 2, 2100)
+    try session.focus(3, 2200)
+    #expect(try session.ask("SELECT element_id FROM activation") == [["1"], ["2"]], "an arrow that moved nothing")
+  }
+
+  @Test func aPressWhoseByteCameLaterIsOnWhatHadTheFocusThen() throws {
+    let session = try RecordedSession()
+    for number in 1...2 { try session.version(number, 0, "A") }
+    try session.focus(1, 0)
+    try session.press(on: 1, 1000)
+    try session.focus(2, 1010)
+    try session.byte("Return", on: 2, 1040)
+    #expect(try session.ask("SELECT time_ns / 1000000, element_id FROM activation") == [["1000", "2"]])
+  }
+
   @Test(arguments: [[true, false], [false, true]])
   func aPressSeenInThreeWaysIsOne(_ terminalIsFirst: [Bool]) throws {
     let session = try RecordedSession()

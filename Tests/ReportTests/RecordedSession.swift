@@ -88,6 +88,13 @@ final class RecordedSession {
       .input(Input(time: at(ms), isPress: isPress, keyName: key, modifiers: 0, focus: number.map(element))))
   }
 
+  /// A key as a terminal's byte tells it.
+  func byte(_ key: String, on number: Int?, _ ms: Double) throws {
+    var input = Input(time: at(ms), isPress: true, keyName: key, modifiers: 0, focus: number.map(element))
+    input.route = .terminal
+    try store.write(.input(input))
+  }
+
   /// A key pressed on an element, and let go 40 ms later unless it is held.
   func press(
     _ key: String = "Return", on number: Int?, _ ms: Double, modifiers: UInt32 = 0, isHeld: Bool = false

@@ -60,6 +60,28 @@ import Timeline
     #expect(try session.ask("SELECT time_ns / 1000000, events FROM stop") == [["0", "2"], ["1000", "2"]])
   }
 
+  @Test func whatGTK3TellsASecondTimeLateSinceAKeyHeldItUpIsTheSameStop() throws {
+    let session = try RecordedSession()
+    try session.focus(1, 0)
+    try session.press(on: 1, 4)
+    try session.press("ISO_Left_Tab", on: 1, 68)
+    try session.focus(1, 70)
+    try session.focus(2, 110)
+    #expect(try Self.stops(session) == [["0", "1", "2"], ["110", "2", "1"]])
+  }
+
+  @Test func whatIsToldAgainWithoutAKeyOrAfterTabOrALossIsAStop() throws {
+    let session = try RecordedSession()
+    for time in [0.0, 70] { try session.focus(1, time) }
+    try session.press(on: 1, 1000)
+    try session.press("Tab", on: 1, 1100)
+    try session.focus(1, 1130)
+    try session.press(on: 1, 1200)
+    try session.event("object:state-changed:focused", 1, 1300, detail1: 0)
+    try session.focus(1, 1310)
+    #expect(try Self.stops(session).map { $0[0] } == ["0", "70", "1130", "1310"])
+  }
+
   @Test func someToolkitsTellItByFocusAlone() throws {
     let session = try RecordedSession()
     for (element, time) in [(1, 0.0), (2, 300), (1, 600)] { try session.event("focus:", element, time) }

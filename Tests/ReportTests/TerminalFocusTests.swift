@@ -299,6 +299,20 @@ import Timeline
       try screen.session.ask("SELECT time_ns / 1000000 FROM activation") == [["2000"], ["4000"], ["4200"], ["4400"]])
   }
 
+  @Test func aByteIsOfOnePressAlone() throws {
+    let screen = try menu(["Down", "Up"], rows: [0, 1, 0])
+    // The watcher tells of each press before its byte is given.
+    for (time, route) in [(2055, .keyWatcher), (2060, .terminal), (2110, .keyWatcher), (2113, .terminal)]
+      as [(Double, Input.Route)]
+    {
+      try screen.key("Return", time, by: route)
+      if route == .keyWatcher {
+        try screen.session.stroke(on: nil, time + 8, isPress: false)
+      }
+    }
+    #expect(try screen.session.ask("SELECT element_name FROM activation") == [["Banana"], ["Apple"]])
+  }
+
   @Test func textThatIsEditedIsNotActedOn() throws {
     let screen = try Screen()
     try screen.change(.screen, "24 rows, 80 columns, alternate", 0, .program)

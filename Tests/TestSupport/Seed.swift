@@ -9,6 +9,9 @@ public enum Seed {
   /// How often a test that is repeated is: ROUNDS of the environment, or `count`.
   public static func rounds(_ count: Int) -> Int { Int(text("ROUNDS")) ?? count }
 
+  /// How many focus moves and activations are made: MOVES of the environment, or `count`.
+  public static func moves(_ count: Int) -> Int { Int(text("MOVES")) ?? count }
+
   /// The generator of one round.
   public static func generator(_ round: Int) -> SeededGenerator {
     SeededGenerator(seed: value &* 1_000_003 &+ UInt64(truncatingIfNeeded: round))
