@@ -9,19 +9,12 @@ internal import Timeline
 struct ElementReader: Sendable {
   private static let prefix = "org.a11y.atspi."
   private static let accessible = prefix + "Accessible"
-  private static let properties = "org.freedesktop.DBus.Properties"
+  private static let propertiesInterface = "org.freedesktop.DBus.Properties"
   let bus: BusConnection
   /// How long an application may take for an answer.
   var timeoutSeconds = 2.0
-  /// What extents count from, by bus name; those of others are not asked.
-  let coordinates = Shared<[String: Coordinates]>([:])
-
-  /// What extents count from, as AtspiCoordType has it.
-  enum Coordinates: UInt32, Sendable {
-    case screen = 0
-    /// GTK 4 does not know where its windows are, and warns on its own terminal when it is asked.
-    case window = 1
-  }
+  /// How applications may be asked, by bus name.
+  let manners = Shared<[String: ToolkitManners]>([:])
 
   /// What came of asking.
   struct Answer: Sendable {
@@ -61,10 +54,9 @@ struct ElementReader: Sendable {
       }
       let interfaces = told[0].map(Names.interfaces) ?? []
       version.interfaces = interfaces
-      var questions = Self.questions(for: interfaces) + (withChildren ? [Self.children] : [])
-      if interfaces.contains("Component"), let from = coordinates.withLock({ $0[key.busName] }) {
-        questions.append(Self.extents(from))
-      }
+      let manners = manners.withLock { $0[key.busName] } ?? .ofStranger
+      var questions = Self.questions(for: interfaces, manners) + (withChildren ? [Self.children] : [])
+      if interfaces.contains("Component"), let from = manners.coordinates { questions.append(Self.extents(from)) }
       ask(questions, Answer(version: version, isAnswered: true), completion)
     }
   }
@@ -96,10 +88,10 @@ struct ElementReader: Sendable {
 }
 
 extension ElementReader {
-  private static func questions(for interfaces: [String]) -> [Question] {
-    var questions = common
+  private static func questions(for interfaces: [String], _ manners: ToolkitManners) -> [Question] {
+    var questions = common + properties("Accessible", accessibleProperties, manners, takeProperty)
     if interfaces.contains("Action") { questions.append(actions) }
-    if interfaces.contains("Value") { questions.append(value) }
+    if interfaces.contains("Value") { questions += properties("Value", valueProperties, manners, takeValue) }
     return questions
   }
 
@@ -108,19 +100,35 @@ extension ElementReader {
     Question(interface: accessible, member: member, store: store)
   }
 
-  private static func allProperties(of interface: String, _ store: @escaping @Sendable (inout Answer, Variant) -> Void)
-    -> Question
-  {
-    Question(interface: properties, member: "GetAll", body: .tuple([.string(prefix + interface)]), store: store)
+  /// Asks for an interface's properties: all at once, or where that is not to be asked one after another.
+  ///
+  /// None of those of Accessible has made a toolkit abort, as one of Text has.
+  private static func properties(
+    _ interface: String, _ names: [String], _ manners: ToolkitManners,
+    _ take: @escaping @Sendable (_ name: String, _ value: Variant, inout ElementVersion) -> Void
+  ) -> [Question] {
+    func question(_ member: String, _ words: [String], _ store: @escaping @Sendable (inout Answer, Variant) -> Void)
+      -> Question
+    {
+      Question(
+        interface: propertiesInterface, member: member,
+        body: .tuple(([prefix + interface] + words).map { .string($0) }), store: store)
+    }
+    guard !manners.answersGetAll else {
+      return [
+        question("GetAll", []) { answer, told in
+          for case .entry(let name, let value) in told[0]?.children ?? [] {
+            take(name.string ?? "", value, &answer.version)
+          }
+        }
+      ]
+    }
+    return names.map { name in
+      question("Get", [name]) { answer, told in if let value = told[0] { take(name, value, &answer.version) } }
+    }
   }
 
   private static let common: [Question] = [
-    // One answer instead of six; none of the interface Accessible has made a toolkit abort, as one of Text has.
-    allProperties(of: "Accessible") { answer, told in
-      for case .entry(let name, let value) in told[0]?.children ?? [] {
-        take(name.string ?? "", value, &answer.version)
-      }
-    },
     method("GetRole") { $0.version.role = $1[0]?.integer.map { Names.role(UInt32(truncatingIfNeeded: $0)) } },
     method("GetState") { answer, told in
       answer.version.states = told[0].map {
@@ -132,7 +140,10 @@ extension ElementReader {
     method("GetRelationSet") { $0.version.relations = $1[0].map(Names.relations) },
   ]
 
-  private static func take(_ name: String, _ value: Variant, _ version: inout ElementVersion) {
+  private static let accessibleProperties = ["Name", "Description", "HelpText", "AccessibleId", "Parent", "ChildCount"]
+  private static let valueProperties = ["CurrentValue", "MinimumValue", "MaximumValue"]
+
+  @Sendable private static func takeProperty(_ name: String, _ value: Variant, _ version: inout ElementVersion) {
     switch name {
     case "Name": version.name = value.string
     case "Description": version.description = value.string
@@ -149,20 +160,18 @@ extension ElementReader {
     answer.version.keyBindings = told[0]?.children.map { $0[2]?.string ?? "" }
   }
 
-  private static let value = allProperties(of: "Value") { answer, told in
-    var value = ElementValue()
-    for case .entry(let name, let number) in told[0]?.children ?? [] {
-      switch name.string {
-      case "CurrentValue": value.current = number.double
-      case "MinimumValue": value.minimum = number.double
-      case "MaximumValue": value.maximum = number.double
-      default: break
-      }
+  @Sendable private static func takeValue(_ name: String, _ number: Variant, _ version: inout ElementVersion) {
+    var value = version.value ?? ElementValue()
+    switch name {
+    case "CurrentValue": value.current = number.double
+    case "MinimumValue": value.minimum = number.double
+    case "MaximumValue": value.maximum = number.double
+    default: return
     }
-    answer.version.value = value
+    version.value = value
   }
 
-  private static func extents(_ from: Coordinates) -> Question {
+  private static func extents(_ from: ToolkitManners.Coordinates) -> Question {
     Question(interface: prefix + "Component", member: "GetExtents", body: .tuple([.uint32(from.rawValue)])) {
       answer, told in
       let sides = told[0]?.children.compactMap { $0.integer.map { Int32(truncatingIfNeeded: $0) } } ?? []

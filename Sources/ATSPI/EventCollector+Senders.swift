@@ -100,8 +100,9 @@ extension EventCollector {
         guard let known else { return }
         sink.offer(.application(known), from: .events)
         if let toolkit = known.toolkit, let version = known.toolkitVersion {
-          let knowsScreen = !(toolkit.uppercased() == "GTK" && version.hasPrefix("4"))
-          reader.coordinates.withLock { $0[known.busName] = knowsScreen ? .screen : .window }
+          reader.manners.withLock {
+            $0[known.busName] = ToolkitManners(toolkit: toolkit, version: version)
+          }
         }
       }
     }
@@ -141,7 +142,7 @@ extension EventCollector {
       return application
     }
     forgetLookups(of: name)
-    reader.coordinates.withLock { $0[name] = nil }
+    reader.manners.withLock { $0[name] = nil }
     if let gone { sink.offer(.application(gone), from: .events) }
   }
 

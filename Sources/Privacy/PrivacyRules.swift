@@ -30,6 +30,8 @@ public struct PrivacyRules: Sendable {
   var lastLeave: MonotonicTime?
   /// Words that the application had shown before anybody typed them.
   private var own: Set<String> = []
+  /// Names as they were kept, of elements that hold no text of anybody's.
+  private var keptNames: [ElementKey: String] = [:]
   /// What was put into elements that had not said what they are.
   private var unknownChanges: [ElementKey: [(Event, TypedContent.Change)]] = [:]
   var typed = TypedText(endsAtBlank: true)
@@ -173,16 +175,29 @@ public struct PrivacyRules: Sendable {
 extension PrivacyRules {
   private mutating func take(_ version: ElementVersion) -> ElementVersion {
     var version = version
-    version.name = version.name.map { masked($0, at: version.time).text }
+    let kind = kind(of: version.key)
+    version.name = keptName(version, kind)
     version.description = version.description.map { masked($0, at: version.time).text }
     version.helpText = version.helpText.map { masked($0, at: version.time).text }
-    let kind = kind(of: version.key)
     if kind == .password || kind == .editable && isTyped(version.value?.current) { version.value?.current = nil }
     version.attributes = version.attributes?.mapValues { masked($0, at: version.time).text }
     if kind != .editable, kind != .unknown {
       for text in [version.name, version.description, version.role?.rawValue] { addOwn(text ?? "") }
     }
     return version
+  }
+
+  /// An element's name, masked where it was typed; what it was called before, it may be called still: a calculator's keys.
+  private mutating func keptName(_ version: ElementVersion, _ kind: ElementKind) -> String? {
+    guard let name = version.name else { return nil }
+    if kind == .plain, keptNames[version.key] == name { return name }
+    let kept = masked(name, at: version.time).text
+    if kept != name {
+      keptNames[version.key] = nil
+    } else if kind == .plain, keptNames.count < Self.ownWordLimit {
+      keptNames[version.key] = name
+    }
+    return kept
   }
 
   /// Whether a number was typed into the field whose value it is.

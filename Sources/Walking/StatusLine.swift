@@ -21,6 +21,8 @@ package struct StatusLine: Decodable {
   package var isPress: Int?
   package var timeNanoseconds: Int64?
   package var untilNanoseconds: Int64?
+  package var endNanoseconds: Int64?
+  package var limitReached: String?
   package var queuedNanoseconds: Int64?
   package var begunNanoseconds: Int64?
   package var onsetNanoseconds: Int64?
@@ -34,6 +36,8 @@ package struct StatusLine: Decodable {
     case isPress = "is_press"
     case timeNanoseconds = "time_ns"
     case untilNanoseconds = "until_ns"
+    case endNanoseconds = "end_ns"
+    case limitReached = "limit_reached"
     case queuedNanoseconds = "queued_ns"
     case begunNanoseconds = "begun_ns"
     case onsetNanoseconds = "onset_ns"

@@ -68,6 +68,8 @@ struct ScreenWalk {
       }
     case .known(let words):
       try stream.wait(for: "'\(words)' to be known", within: limit) { $0.knows(words) }
+    case .read:
+      try stream.wait(for: "the application's tree to be read", within: limit) { $0.readings > before.readings }
     case .highlight(let text):
       try stream.wait(for: "'\(text)' to be highlighted", within: limit) {
         $0.highlights.dropFirst(before.highlights.count).contains { $0.hasPrefix(text) }

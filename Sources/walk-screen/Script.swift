@@ -10,7 +10,7 @@ internal import Walking
 ///     Return        end                  the end of the recording
 ///
 /// What is waited for is an element's role and name, or `window TITLE`, `said WORDS`, `known WORDS`, `highlight WORDS`, `cursor ROW
-/// COLUMN`, `key` and `end`.
+/// COLUMN`, `read`, `key` and `end`.
 /// `terminal` before the command's line has it run in a terminal. Lines that begin with # say something to readers.
 struct Script {
   /// One line of it.
@@ -37,6 +37,8 @@ struct Script {
     case highlight(String)
     /// A terminal's cursor comes to this row and column, from 0.
     case cursor(String)
+    /// The application's tree has been read.
+    case read
     /// No more than the keys.
     case keys
     case end
@@ -49,6 +51,7 @@ struct Script {
       case ("known", 2): self = .known(parts[1])
       case ("highlight", 2): self = .highlight(parts[1])
       case ("cursor", 2): self = .cursor(parts[1])
+      case ("read", 1): self = .read
       case ("key", 1): self = .keys
       case ("end", 1): self = .end
       default: self = .focus(words)

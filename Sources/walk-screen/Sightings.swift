@@ -8,6 +8,8 @@ struct Sightings: StatusObserver {
   private(set) var presses = 0
   /// Paths of elements that were told to have the focus, in order.
   private(set) var focuses: [String] = []
+  /// How often an application's tree was read to its end.
+  private(set) var readings = 0
   /// What the reader was given to say, in order.
   private(set) var sayings: [String] = []
   /// What was highlighted in a terminal, in order.
@@ -25,6 +27,7 @@ struct Sightings: StatusObserver {
     case "input":
       // A press in a terminal is told twice: also by its bytes.
       if line.isPress == 1, line.via != "terminal", !Self.modifiers.contains(line.keyName ?? "") { presses += 1 }
+    case "snapshot": if line.endNanoseconds != nil, line.limitReached == nil { readings += 1 }
     case "utterance": if let text = line.plainText { sayings.append(text) }
     case "highlight":
       if line.untilNanoseconds == nil, let text = line.label ?? line.text { highlights.append(Self.trimmed(text)) }

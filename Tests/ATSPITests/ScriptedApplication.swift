@@ -21,7 +21,8 @@ final class ScriptedApplication: Sendable {
   let bus: BusConnection
   private let objects = Mutex<[String: Object]>([:])
   private let isMute = Mutex(false)
-  private let asked = Mutex(0)
+  private let asked = Mutex<[String]>([])
+  private let toolkit = Mutex("scripted")
   private let list = Mutex(Variant.array(of: "((so)(so)(so)iiassusau)", []))
 
   init(_ objects: [String: Object]) throws {
@@ -32,11 +33,16 @@ final class ScriptedApplication: Sendable {
 
   var busName: String { bus.uniqueName }
   /// How many calls came.
-  var callCount: Int { asked.withLock { $0 } }
+  var callCount: Int { asked.withLock { $0.count } }
+  /// What they asked.
+  var members: [String] { asked.withLock { $0 } }
 
   func set(_ path: String, _ change: (inout Object) -> Void) {
     objects.withLock { change(&$0[path, default: Object()]) }
   }
+
+  /// What it says its toolkit is.
+  func setToolkit(_ name: String) { toolkit.withLock { $0 = name } }
 
   /// What GetItems answers.
   func list(_ items: [Variant], of type: String) { list.withLock { $0 = .array(of: type, items) } }
@@ -59,7 +65,7 @@ final class ScriptedApplication: Sendable {
 
   private func answer(_ message: BusMessage) -> Bool {
     guard message.kind == .call, message.path.hasPrefix("/org/a11y") else { return false }
-    asked.withLock { $0 += 1 }
+    asked.withLock { $0.append(message.member) }
     if isMute.withLock({ $0 }) { return true }
     if message.member == "GetItems" {
       bus.reply(to: message, .tuple([list.withLock { $0 }]))
@@ -84,10 +90,10 @@ final class ScriptedApplication: Sendable {
     case "GetAll": .tuple([.array(of: "{sv}", properties(of: body[0]?.string ?? "", object))])
     case "Get":
       switch body[1]?.string {
-      case "ToolkitName": .tuple([.variant(.string("scripted"))])
+      case "ToolkitName": .tuple([.variant(.string(toolkit.withLock { $0 }))])
       case "Version": .tuple([.variant(.string("1.0"))])
-      case "Name": .tuple([.variant(.string(object.name))])
-      default: nil
+      case let name?: property(name, of: body[0]?.string ?? "", object).map { .tuple([$0]) }
+      case nil: nil
       }
     case "GetRole": .tuple([.uint32(object.role)])
     case "GetState":
@@ -110,6 +116,11 @@ final class ScriptedApplication: Sendable {
       .tuple([reference(object.children.first ?? "/org/a11y/atspi/null")])
     default: nil
     }
+  }
+
+  private func property(_ name: String, of interface: String, _ object: Object) -> Variant? {
+    for case .entry(.string(name), let value) in properties(of: interface, object) { return value }
+    return nil
   }
 
   private func properties(of interface: String, _ object: Object) -> [Variant] {

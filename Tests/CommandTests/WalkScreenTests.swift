@@ -12,6 +12,7 @@ import Testing
       # A walk.
       command app
       start         window Title
+                    read
                     text
       Tab           push button One
                     said One
@@ -22,6 +23,10 @@ import Testing
     try stage.tell(#"{"status":"recording"}"#)
     try stage.tell(#"{"status":"element","path":"/1","role":"text","name":""}"#)
     try stage.tell(#"{"status":"event","type":"focus:","path":"/1","detail1":0}"#)
+    try stage.tell(#"{"status":"snapshot","id":1}"#)
+    try stage.tell(#"{"status":"snapshot","id":1,"end_ns":5,"limit_reached":"the application did not answer"}"#)
+    #expect(try stage.nextKeys(within: 0.3) == nil, "nothing was read yet")
+    try stage.tell(#"{"status":"snapshot","id":2,"end_ns":9}"#)
     #expect(try stage.nextKeys() == "Tab")
     try stage.press("Shift_L")
     try stage.press("Tab")

@@ -174,6 +174,25 @@ struct Typist {
     #expect(typist.names.last == "Finish", "a name that did not change is no new name")
   }
 
+  /// A calculator's keys are called as what is typed, and were so before.
+  @Test func whatAnElementWasCalledBeforeItMayBeCalledStill() {
+    var typist = Typist()
+    typist.show(Typist.button, "push button", "5")
+    typist.go(to: Typist.entry)
+    typist.type("5")
+    typist.insert("5", into: Typist.entry, at: 0)
+    typist.show(Typist.button, "push button", "5")
+    #expect(typist.names.last == "5")
+    // Neither another element nor the reader may tell what was typed.
+    typist.show(Typist.label, "label", "5")
+    #expect(typist.names.last == "[masked 1]")
+    #expect(typist.say("5", kind: .character) == "[masked 1]")
+    // Called otherwise meanwhile, it may show what was typed.
+    typist.show(Typist.button, "push button", "Five")
+    typist.show(Typist.button, "push button", "5")
+    #expect(typist.names.suffix(2) == ["Five", "[masked 1]"])
+  }
+
   @Test func nothingOfAPasswordIsKeptOnAnyRoute() {
     for keepsText in [false, true] {
       var typist = Typist(keepsText: keepsText)
