@@ -18,6 +18,8 @@ extension EventCollector {
     /// Windows that have told whether they are active.
     var tellingFrames: Set<ElementKey> = []
     var focus: ElementKey?
+    /// When the last active window was told to be active no more, and what had the focus then.
+    var lastActive: (until: MonotonicTime, focus: ElementKey?)?
     /// How often the scope has grown.
     var growths = 0
     var listeners = FocusListeners()
@@ -77,11 +79,11 @@ extension EventCollector.State {
       if event.detail1 == 1 || event.type == "window:activate" {
         activeFrames.insert(event.source)
       } else {
-        activeFrames.remove(event.source)
+        leave(event.source, at: event.time)
       }
     case "window:deactivate", "window:destroy":
       tellingFrames.insert(event.source)
-      activeFrames.remove(event.source)
+      leave(event.source, at: event.time)
     case _ where event.isFocus:
       focus = event.source
       // A focused element is asked anew: what it is now is what a person hears now.
@@ -98,6 +100,11 @@ extension EventCollector.State {
     version.cause = .event
     elements[event.source] = version
     return (version, isNew)
+  }
+
+  private mutating func leave(_ window: ElementKey, at time: MonotonicTime) {
+    guard activeFrames.remove(window) != nil, activeFrames.isEmpty else { return }
+    lastActive = (time, focus)
   }
 
   /// Keeps what an element is; one that has the focus without an event of it, as an application's first, is known by this.

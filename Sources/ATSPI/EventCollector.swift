@@ -97,6 +97,18 @@ public final class EventCollector: Sendable {
   /// Whether a window of the application is active, and which of its elements has the focus.
   public var focus: (isActive: Bool, element: ElementKey?) { state.withLock { (!$0.activeFrames.isEmpty, $0.focus) } }
 
+  /// Whether no window of the application is active since a moment ago, and what had the focus before: a key that closes the last one
+  /// is told of after that.
+  public func hadFocus(justBefore time: MonotonicTime) -> (Bool, element: ElementKey?) {
+    state.withLock { state in
+      guard state.activeFrames.isEmpty, let last = state.lastActive, time - last.until < Self.closingNanoseconds else {
+        return (false, nil)
+      }
+      return (true, last.focus)
+    }
+  }
+  private static let closingNanoseconds: Int64 = .milliseconds(50)
+
   /// Whether a bus name was found to be the application's.
   public func isRecorded(_ busName: String) -> Bool {
     state.withLock { if case .recorded? = $0.senders[busName] { true } else { false } }

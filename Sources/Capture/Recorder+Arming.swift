@@ -95,10 +95,15 @@ extension Recorder {
       let input = Input(
         time: key.time, isPress: key.isPress, keyName: key.name, modifiers: key.modifiers, focus: focus.element)
       let echoIsOff = key.isPress && focus.isActive && TerminalEcho.isOff(for: scope.processes)
-      intake.offer(
-        TypedKey(
-          input: input, character: key.character, code: key.code, isForApplication: focus.isActive,
-          echoIsOff: echoIsOff))
+      var typed = TypedKey(
+        input: input, character: key.character, code: key.code, isForApplication: focus.isActive, echoIsOff: echoIsOff)
+      if !focus.isActive, key.isPress, typed.leavesField,
+        case (true, let element) = events.hadFocus(justBefore: key.time)
+      {
+        typed.input.focus = element
+        typed.isForApplication = true
+      }
+      intake.offer(typed)
       guard focus.isActive else { return }
       if key.isPress {
         events.acted(at: key.time)

@@ -36,7 +36,7 @@ public struct TypedKey: Hashable, Sendable {
   ]
 
   /// Whether it moves the focus or does something, and puts nothing into a field.
-  var leavesField: Bool {
+  public var leavesField: Bool {
     guard let name = input.keyName else { return false }
     return Self.leaving.contains(name) || name.first == "F" && Int(name.dropFirst()) != nil
   }

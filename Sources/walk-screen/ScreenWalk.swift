@@ -30,6 +30,7 @@ struct ScreenWalk {
       } catch {
         throw WalkError("step \(number), '\(step.line)': \(error)")
       }
+      if script.pace > 0, !stream.observation.hasEnded { try stream.rest(seconds: script.pace) }
       if let pictures, !stream.observation.hasEnded {
         try stream.rest(seconds: Self.drawingSeconds)
         try screen.takePicture("\(pictures)/\(number).png")

@@ -11,7 +11,7 @@ internal import Walking
 ///
 /// What is waited for is an element's role and name, or `window TITLE`, `said WORDS`, `known WORDS`, `highlight WORDS`, `cursor ROW
 /// COLUMN`, `read`, `key` and `end`.
-/// `terminal` before the command's line has it run in a terminal. Lines that begin with # say something to readers.
+/// `terminal` before the command's line has it run in a terminal; `pace SECONDS` leaves time between keys, as a person does. Lines that begin with # say something to readers.
 struct Script {
   /// One line of it.
   struct Step {
@@ -60,11 +60,18 @@ struct Script {
   }
 
   private(set) var steps: [Step] = []
+  /// Seconds between what a key has brought and the next one.
+  private(set) var pace = 0.0
 
   /// Reads it; throws a line that cannot be understood.
   init(_ text: String) throws {
     for line in text.split(separator: "\n").map(String.init) {
       if line.hasPrefix("#") || line.hasPrefix("command ") || line == "terminal" { continue }
+      if line.hasPrefix("pace ") {
+        guard let seconds = Double(line.dropFirst(5)) else { throw WalkError("seconds after pace: not '\(line)'") }
+        pace = seconds
+        continue
+      }
       let (keys, words) = Self.columns(line)
       guard !words.isEmpty else { throw WalkError("keys, two blanks and what to wait for: not '\(line)'") }
       if keys.isEmpty {

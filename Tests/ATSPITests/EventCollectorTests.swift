@@ -213,6 +213,25 @@ import Timeline
     #expect(answered.allSatisfy { $0.caller == client.uniqueName && $0.target.busName == name })
   }
 
+  /// A key that closes the last window is told of after that.
+  @Test func whatHadTheFocusAMomentAgoIsKnownForAMoment() throws {
+    let app = try ScriptedApplication([:])
+    let collector = try EventCollector(sink: sink) { $0 == 1 }
+    try collector.start()
+    collector.adopt(.init(busName: app.busName, processID: 1))
+    let (window, button) = ("/org/a11y/atspi/accessible/1", "/org/a11y/atspi/accessible/2")
+    try app.emit(window, "Activate", "", category: "Window")
+    try app.emit(button, "StateChanged", "focused", 1)
+    #expect(sink.records.wait { _ in collector.focus.element?.objectPath == button })
+    #expect(!collector.hadFocus(justBefore: .now).0, "it has it still")
+    try app.emit(window, "Deactivate", "", category: "Window")
+    #expect(sink.records.wait { _ in !collector.focus.isActive })
+    let left = try #require(sink.events.last { $0.type == "window:deactivate" }).time
+    #expect(collector.hadFocus(justBefore: left + .milliseconds(20)) == (true, element: collector.focus.element))
+    #expect(!collector.hadFocus(justBefore: left + .milliseconds(60)).0)
+    collector.stop()
+  }
+
   @Test func nobodyButTheBusSaysWhoHasLeft() throws {
     let collector = try EventCollector(sink: sink) { $0 == getpid() }
     try collector.start()
