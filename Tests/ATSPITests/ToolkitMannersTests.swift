@@ -37,6 +37,7 @@ import Timeline
     collector.adopt(.init(busName: app.busName, processID: 1))
     #expect(
       sink.records.wait { _ in sink.snapshots.contains { $0.busName == app.busName && $0.end != nil } }, "the reading")
+    #expect(sink.records.wait { _ in sink.versions.contains { $0.key.objectPath == slider } }, "the slider's answers")
     collector.stop()
     #expect(app.members.contains("GetAll") == isAskedSo)
     let version = try #require(sink.versions.first { $0.key.objectPath == slider })
