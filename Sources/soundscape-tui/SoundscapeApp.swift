@@ -104,6 +104,7 @@ final class SoundscapeApp {
     var buffer = [UInt8](repeating: 0, count: 256)
     let count = read(STDIN_FILENO, &buffer, buffer.count)
     guard count > 0 else { return count < 0 && errno == EINTR }
+    truth?.tell("key")
     for key in keys.add(Array(buffer[..<count])) {
       switch key {
       case .focusGained:
@@ -159,6 +160,7 @@ final class SoundscapeApp {
     draw()
     truth?.tell("focus", [("id", CalloutButton.all[index].accessibleID), ("name", screen.names[index])])
     provider?.focus(Self.id(of: index), isTold: isClaimed)
+    truth?.tell("idle")
   }
 
   private func activate(_ index: Int, via: String) {

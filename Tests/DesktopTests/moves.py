@@ -90,7 +90,7 @@ def wait_for_window(title):
 class Recording:
     """The recorder, with the application in it."""
 
-    def __init__(self, application):
+    def __init__(self, application, options=()):
         self.path = application.path
         status = self.path + '.status'
         os.mkfifo(status)
@@ -98,8 +98,8 @@ class Recording:
         os.set_blocking(self.lines.fileno(), True)
         # What a recorder has to tell while keys are pressed finds room: F_SETPIPE_SZ.
         fcntl.fcntl(self.lines, 1031, 1 << 20)
-        command = ['a11y-capture', '-o', self.path + '.db', '--status-fd', '3', '--', *application.command()]
-        in_shell = ['sh', '-c', 'status=$1; shift; exec "$@" 3>"$status"', 'sh', status, *command]
+        command = ['a11y-capture', '-o', self.path + '.db', '--status-fd', '3', *options, '--', *application.command()]
+        in_shell = ['sh', '-c', 'status=$1; shift; exec "$@" 3>"$status" >&2', 'sh', status, *command]
         terminal = ['mate-terminal', '--disable-factory', '--hide-menubar', '-x']
         self.process = subprocess.Popen(terminal + in_shell if application.in_terminal else in_shell)
 
