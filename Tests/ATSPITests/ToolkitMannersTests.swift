@@ -33,8 +33,9 @@ import Timeline
     app.setToolkit(toolkit)
     let collector = try EventCollector(sink: sink) { $0 == 1 }
     try collector.start()
-    try app.emit(slider, "StateChanged", "focused", 1)
+    // Adopted first: the bus says that this application is of the test's own process, which is not recorded.
     collector.adopt(.init(busName: app.busName, processID: 1))
+    try app.emit(slider, "StateChanged", "focused", 1)
     #expect(
       sink.records.wait { _ in sink.snapshots.contains { $0.busName == app.busName && $0.end != nil } }, "the reading")
     #expect(sink.records.wait { _ in sink.versions.contains { $0.key.objectPath == slider } }, "the slider's answers")
