@@ -14,18 +14,19 @@ extension DesktopTests {
     @Test func nothingOfASecretOrAPasswordIsInTheFileNorBesideIt() throws {
       let folder = try TemporaryFolder()
       let (secret, password) = (Self.word(7, of: "jqvzg"), Self.word(8, of: "kwxp"))
-      let masked = ["3.0", "4.0", "terminal"]
-      // GTK 4 last: Orca, when late, would say what was typed there into the next recording, which cannot know it.
-      let kept = ["3.0+text", "terminal+text", "4.0+text"]
-      let scripts = Tool.root + "/Tests/DesktopTests/typed-text"
-      let result = try Tool.run(
-        "a11y-desktop",
-        [
-          "--screen-reader", "sh \(scripts)-reader.sh", "--", "/usr/bin/python3", scripts + ".py", folder.path, secret,
-          password,
-        ]
-          + masked + kept, within: 180)
-      try #require(result.status == 0, "\(secret) \(password) \(result)")
+      let (masked, kept) = (["3.0", "terminal", "4.0"], ["3.0+text", "terminal+text", "4.0+text"])
+      // Orca, when late, would say what was typed in GTK 4 into the next recording, which cannot know it: none comes after.
+      for runs in [["3.0", "terminal", "3.0+text", "terminal+text", "4.0+text"], ["4.0"]] {
+        let scripts = Tool.root + "/Tests/DesktopTests/typed-text"
+        let result = try Tool.run(
+          "a11y-desktop",
+          [
+            "--screen-reader", "sh \(scripts)-reader.sh", "--", "/usr/bin/python3", scripts + ".py", folder.path,
+            secret,
+            password,
+          ] + runs, within: 180)
+        try #require(result.status == 0, "\(secret) \(password) \(result)")
+      }
       for run in masked {
         try expectNothing(of: secret, in: run, of: folder)
         let file = try TimelineFile(reading: "\(folder.path)/\(run).db")
