@@ -105,9 +105,9 @@ let package = Package(
     .testTarget(
       name: "DesktopTests", dependencies: ["Queries", "Storage", "System", "TestSupport"],
       exclude: [
-        "kill-recorder.sh", "whiptail-walk.sh", "typed-text.py", "typed-text-app.py", "typed-text-reader.sh",
-        "orca-log.py",
-        "orca-log-reader.sh", "broken-and-mended.py", "moves.py", "moves-app.py", "moves-menu.py",
+        "asked-elements.py", "broken-and-mended.py", "followed-application.py", "kill-recorder.sh", "moves.py",
+        "moves-app.py", "moves-menu.py", "orca-log.py", "orca-log-reader.sh", "recording.py", "typed-text.py",
+        "typed-text-app.py", "typed-text-reader.sh", "whiptail-walk.sh",
       ],
       swiftSettings: strict),
   ]

@@ -12,9 +12,7 @@ extension EventCollector {
       guard let application = state.applications[root.busName] else { return (nil, []) }
       state.hasSnapshot.remove(root.busName)
       state.screen.wasNotRead(of: root.busName)
-      return (
-        application, state.asked.filter { $0.busName == root.busName && state.isAskedInVain($0) }
-      )
+      return (application, state.asked.filter { $0.busName == root.busName && state.isAskedInVain($0) })
     }
     guard let application else { return tellOfStranger(root.busName) }
     if application.toolkit == nil { describe(application) }

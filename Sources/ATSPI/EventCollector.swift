@@ -97,9 +97,9 @@ public final class EventCollector: Sendable {
   /// Whether a window of the application is active, and which of its elements has the focus.
   public var focus: (isActive: Bool, element: ElementKey?) { state.withLock { (!$0.activeFrames.isEmpty, $0.focus) } }
 
-  /// Whether no window of the application is active since a moment ago, and what had the focus before: a key that closes the last one
-  /// is told of after that.
-  public func hadFocus(justBefore time: MonotonicTime) -> (Bool, element: ElementKey?) {
+  /// Whether the last active window was left less than 50 ms before `time`, and what had the focus then: the key that closes it is told
+  /// of after that.
+  public func hadFocus(justBefore time: MonotonicTime) -> (isSo: Bool, element: ElementKey?) {
     state.withLock { state in
       guard state.activeFrames.isEmpty, let last = state.lastActive, time - last.until < Self.closingNanoseconds else {
         return (false, nil)

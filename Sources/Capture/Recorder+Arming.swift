@@ -98,7 +98,7 @@ extension Recorder {
       var typed = TypedKey(
         input: input, character: key.character, code: key.code, isForApplication: focus.isActive, echoIsOff: echoIsOff)
       if !focus.isActive, key.isPress, typed.leavesField,
-        case (true, let element) = events.hadFocus(justBefore: key.time)
+        case (isSo: true, let element) = events.hadFocus(justBefore: key.time)
       {
         typed.input.focus = element
         typed.isForApplication = true

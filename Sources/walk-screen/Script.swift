@@ -11,7 +11,8 @@ internal import Walking
 ///
 /// What is waited for is an element's role and name, or `window TITLE`, `said WORDS`, `known WORDS`, `highlight WORDS`, `cursor ROW
 /// COLUMN`, `read`, `key` and `end`.
-/// `terminal` before the command's line has it run in a terminal; `pace SECONDS` leaves time between keys, as a person does. Lines that begin with # say something to readers.
+/// `terminal` before the command's line has it run in a terminal; `pace SECONDS` leaves time between keys, as a person does. Lines that
+/// begin with # say something to readers.
 struct Script {
   /// One line of it.
   struct Step {

@@ -223,12 +223,12 @@ import Timeline
     try app.emit(window, "Activate", "", category: "Window")
     try app.emit(button, "StateChanged", "focused", 1)
     #expect(sink.records.wait { _ in collector.focus.element?.objectPath == button })
-    #expect(!collector.hadFocus(justBefore: .now).0, "it has it still")
+    #expect(!collector.hadFocus(justBefore: .now).isSo, "it has it still")
     try app.emit(window, "Deactivate", "", category: "Window")
     #expect(sink.records.wait { _ in !collector.focus.isActive })
     let left = try #require(sink.events.last { $0.type == "window:deactivate" }).time
-    #expect(collector.hadFocus(justBefore: left + .milliseconds(20)) == (true, element: collector.focus.element))
-    #expect(!collector.hadFocus(justBefore: left + .milliseconds(60)).0)
+    #expect(collector.hadFocus(justBefore: left + .milliseconds(20)) == (isSo: true, element: collector.focus.element))
+    #expect(!collector.hadFocus(justBefore: left + .milliseconds(60)).isSo)
     collector.stop()
   }
 

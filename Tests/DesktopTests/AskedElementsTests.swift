@@ -1,5 +1,4 @@
 import Storage
-import TestSupport
 import Testing
 
 extension DesktopTests {
@@ -20,21 +19,12 @@ extension DesktopTests {
       Asked(command: "gtk4-demo", elements: 400),
     ])
     func everyElementIsAskedAndTheApplicationGoesOn(_ asked: Asked) throws {
-      let folder = try TemporaryFolder()
-      let path = folder.path + "/t.db"
-      let result = try Tool.run(
-        "a11y-desktop",
-        [
-          "--screen-reader", "none", "--", "/usr/bin/python3", Tool.root + "/Tests/DesktopTests/asked-elements.py",
-          path,
-          asked.command,
-        ], within: 100)
-      try #require(result.status == 0, "\(result)")
-      let complaints = result.errors.split(separator: "\n").filter { line in
+      let recorded = try RecordedScript("asked-elements.py", [asked.command], within: 100)
+      let complaints = recorded.errors.split(separator: "\n").filter { line in
         (line.contains("CRITICAL") || line.contains("WARNING")) && !line.contains(Self.ownComplaint)
       }
       #expect(complaints.isEmpty)
-      let file = try TimelineFile(reading: path)
+      let file = recorded.timeline
       #expect(try file.rows("SELECT command_status FROM session") == [[.integer(0)]])
       let read = try file.rows(
         """

@@ -1,6 +1,4 @@
-import Queries
 import Storage
-import TestSupport
 import Testing
 
 extension DesktopTests {
@@ -8,18 +6,9 @@ extension DesktopTests {
   @Suite(.serialized) struct BrokenAndMendedTests {
     @Test(arguments: [("registry", "loss"), ("application", "silence")])
     func theRecordingGoesOn(_ what: String, _ kind: String) throws {
-      let folder = try TemporaryFolder()
-      let scripts = Tool.root + "/Tests/DesktopTests/"
-      let path = folder.path + "/t.db"
-      let result = try Tool.run(
-        "a11y-desktop",
-        [
-          "--screen-reader", "none", "--", "/usr/bin/python3", scripts + "broken-and-mended.py", what,
-          scripts + "typed-text-app.py", path,
-        ], within: 60)
-      try #require(result.status == 0, "\(result)")
-      let file = try TimelineFile(reading: path)
-      for query in Queries.all { try file.load(query.sql) }
+      let file = try RecordedScript(
+        "broken-and-mended.py", [what, RecordedScript.path("typed-text-app.py")], within: 60
+      ).timeline
       let gaps = try file.rows(
         """
         SELECT kind, end_ns IS NOT NULL, end_ns > start_ns FROM gap JOIN source ON source.id = source_id WHERE name = 'events'

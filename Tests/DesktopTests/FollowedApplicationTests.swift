@@ -1,6 +1,4 @@
-import Queries
 import Storage
-import TestSupport
 import Testing
 
 extension DesktopTests {
@@ -9,18 +7,9 @@ extension DesktopTests {
     // As it is called on the a11y bus, and by its program. Of its first focus GTK 3 tells before its name can be asked there, or after.
     @Test(arguments: [("3.0", "typed-text"), ("4.0", "typed-text-app")])
     func bothLivesAreThere(_ toolkit: String, _ name: String) throws {
-      let folder = try TemporaryFolder()
-      let scripts = Tool.root + "/Tests/DesktopTests/"
-      let path = folder.path + "/t.db"
-      let result = try Tool.run(
-        "a11y-desktop",
-        [
-          "--screen-reader", "none", "--", "/usr/bin/python3", scripts + "followed-application.py", name,
-          scripts + "typed-text-app.py", toolkit, path,
-        ], within: 100)
-      try #require(result.status == 0, "\(result)")
-      let file = try TimelineFile(reading: path)
-      for query in Queries.all { try file.load(query.sql) }
+      let file = try RecordedScript(
+        "followed-application.py", [name, RecordedScript.path("typed-text-app.py"), toolkit], within: 100
+      ).timeline
       let lives = try file.rows(
         """
         SELECT name, last_seen_ns IS NOT NULL, (SELECT stop.role FROM stop JOIN element ON element.id = stop.element_id

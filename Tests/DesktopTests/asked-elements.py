@@ -1,6 +1,6 @@
 """In a private desktop: asks every element of an application all that a recording asks, twice, and closes the application then.
 
-  asked-elements.py TIMELINE COMMAND…
+  asked-elements.py COMMAND TIMELINE
 
 Ends with 1 where the application does not end by itself as its window is closed.
 """
@@ -9,8 +9,8 @@ import sys
 
 from recording import Recording, press
 
-path, *command = sys.argv[1:]
-recording = Recording(path, '--', *command)
+command, path = sys.argv[1:]
+recording = Recording(path, '--', command)
 
 
 def wait_for_reading(reason):

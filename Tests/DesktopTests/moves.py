@@ -10,10 +10,11 @@ import json
 import os
 import random
 import select
-import signal
 import subprocess
 import sys
 import time
+
+from recording import deadline, press
 
 here = os.path.dirname(os.path.abspath(__file__))
 WRAPPING = ['Tab', 'shift+Tab']
@@ -22,14 +23,6 @@ ACTS = ['space', 'Return']
 # As a keyboard's repeat, and no person is faster. Sooner, a press may be told of before the last but one focus was, and which of
 # two moves has come is not known then.
 REPEAT = 0.03
-
-
-def deadline(what, seconds=20):
-    """From now on, says what did not come where nothing else is waited for within so many seconds."""
-    def late(number, frame):
-        sys.exit(f'{what}: did not come within {seconds} s')
-    signal.signal(signal.SIGALRM, late)
-    signal.alarm(seconds)
 
 
 class Application:
@@ -77,10 +70,6 @@ class Application:
         if key not in ACTS:
             return key, 'focus'
         return key, 'typed' if self.focused == 'Delta' and key == 'space' else 'activation'
-
-
-def press(key):
-    subprocess.run(['xdotool', 'key', key], check=True)
 
 
 def wait_for_window(title):

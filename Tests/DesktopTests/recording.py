@@ -1,10 +1,22 @@
-"""A recording, followed by its status lines; for the scripts beside."""
+"""What the scripts beside share: deadlines, keys, and a recording followed by its status lines."""
 import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+
+
+def deadline(what, seconds=20, fail=sys.exit):
+    """From now on, says what did not come where nothing else is waited for within so many seconds."""
+    def late(number, frame):
+        fail(f'{what}: did not come within {seconds} s')
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+
+
+def press(*keys):
+    subprocess.run(['xdotool', 'key', *keys], check=True)
 
 
 class Recording:
@@ -20,10 +32,7 @@ class Recording:
 
     def wait(self, what, is_so, seconds=20):
         """Reads what is recorded until something is as wanted, and gives that line; says what was missing where it does not come."""
-        def late(number, frame):
-            self.fail(f'{what}: did not come within {seconds} s')
-        signal.signal(signal.SIGALRM, late)
-        signal.alarm(seconds)
+        deadline(what, seconds, self.fail)
         for line in self.lines:
             line = json.loads(line)
             if is_so(line):
@@ -42,7 +51,3 @@ class Recording:
         """Waits for the recording's own end and gives its exit status."""
         self.wait('the end', lambda line: line['status'] == 'ended')
         return self.capture.wait()
-
-
-def press(*keys):
-    subprocess.run(['xdotool', 'key', *keys], check=True)

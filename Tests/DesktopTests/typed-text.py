@@ -9,9 +9,10 @@ import fcntl
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
+
+from recording import deadline
 
 folder, secret, password, *runs = sys.argv[1:]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -19,14 +20,6 @@ here = os.path.dirname(os.path.abspath(__file__))
 terminal = """
 read -r -p 'word? ' word; echo "you said $word"
 stty -echo; : >"$0"; read -r -p 'password? ' word; stty echo; echo; echo "thank you"; read -r word"""
-
-
-def deadline(what, seconds=20):
-    """From now on, says what did not come where nothing else is waited for within so many seconds."""
-    def late(number, frame):
-        sys.exit(f'{what}: did not come within {seconds} s')
-    signal.signal(signal.SIGALRM, late)
-    signal.alarm(seconds)
 
 
 class Run:
